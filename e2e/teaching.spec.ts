@@ -27,6 +27,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
   })
 
   await test.step('a lesson stays in Learn, in plain words, until it needs controls', async () => {
+    const own = await page.evaluate(() => JSON.stringify(history.state))
     await page.getByRole('button', { name: 'Why a window fills' }).click()
     await expect(page.locator('.lesson-words h2')).toContainText('Nothing leaves by itself')
     await expect(page.locator('.lane')).toHaveCount(1)
@@ -40,6 +41,9 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     )
     await andRun(page, () => page.getByRole('button', { name: 'Do it for me' }).click())
     await expect(page.locator('[data-done="true"]')).toBeAttached()
+    // A reload opens what the entry of the history holds: still the person's own lanes, also after its time of rest.
+    await page.waitForTimeout(600)
+    expect(await page.evaluate(() => JSON.stringify(history.state))).toBe(own)
   })
 
   await test.step('left, the lanes from before it are there again, as one step of undo', async () => {

@@ -5,7 +5,7 @@ import { metricTable } from '../compare/comparison.ts'
 import { headline } from '../compare/headline.ts'
 import { MAIN_WINDOW, turnTable } from '../layout/series.ts'
 import { eventStories } from '../record/event-story.ts'
-import { counted, share, shownName, tokens, whole } from '../sentence/format.ts'
+import { counted, share, shownName, tokens, turnsWithNumbers, whole } from '../sentence/format.ts'
 import { madeWith } from '../sentence/generated.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
@@ -87,7 +87,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
     about: [
       shownName(trace.title, TITLE),
       ...(trace.source.seed === null || trace.source.kind !== 'scenario' ? [] : [madeWith(trace.source)]),
-      counted(trace.turns, 'turn'),
+      turnsWithNumbers(trace.turns),
       counted(trace.blocks, 'block'),
       `window of ${whole(first?.data.limit ?? 0)} tokens`,
       `counter ${first?.data.spec.counter ?? ''}${calibrated ? ', fitted to recorded usage' : ''}`,

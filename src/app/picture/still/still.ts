@@ -1,5 +1,5 @@
 import { ENGINE_VERSION } from '../../../sim/index.ts'
-import { counted, madeWith, shownName, turnName, whole } from '../../../view/index.ts'
+import { counted, madeWith, shownName, turnName, turnsWithNumbers, whole } from '../../../view/index.ts'
 import type { TurnRange } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { box, escaped, fill, hatchesIn, label, SANS, widthOf } from './markup.ts'
@@ -124,7 +124,7 @@ export function sourceLine({ lane }: Pick<Still, 'lane'>, { comparison, range }:
       : shownName(filename ?? trace.title, NAME),
     `window of ${whole(limit)} tokens`,
     lane === undefined ? counted(lanes.length, 'lane') : lane.label,
-    isWhole ? counted(trace.turns, 'turn') : `${turnName(first)} to ${turnName(last)}`,
+    isWhole ? turnsWithNumbers(trace.turns) : `${turnName(first)} to ${turnName(last)}`,
     `engine ${ENGINE_VERSION}`,
   ].join(' · ')
 }

@@ -1,6 +1,6 @@
 import { useChallenge } from '../challenge/challenge.ts'
 import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
-import { future } from '../look/future.ts'
+import { usePlayer } from '../lesson/player.ts'
 import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { usePresenting } from '../look/presenting.ts'
@@ -68,8 +68,8 @@ export function followAddress(): () => void {
   let isOpening = false
 
   const write = async (): Promise<void> => {
-    // A lesson leads through states of its own.
-    if (isOpening || currentWanted() !== null || future.getState().byLesson || !isSettled()) return
+    // A lesson leads through states of its own: a reload brings back what was there before it.
+    if (isOpening || currentWanted() !== null || usePlayer.getState().lesson !== null || !isSettled()) return
     const { source } = useChoices.getState()
     if (source.kind === 'live') {
       // The panel of live conversations keeps it.
@@ -134,6 +134,9 @@ export function followAddress(): () => void {
     usePresenting.subscribe(schedule),
     onSession(schedule),
     onViewport(schedule),
+    usePlayer.subscribe(({ lesson }, before) => {
+      if (lesson !== before.lesson) schedule()
+    }),
     playhead.subscribe((now, before) => {
       if (now.turn !== before.turn) schedule()
     }),
