@@ -1,5 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
+import { loadOtherModels } from '../llm/index.ts'
 import { loadReading, loadScenario, takeInSteps } from '../sim/internal.ts'
 import type { Intake, Trace } from '../sim/index.ts'
 import { loadCounter, shippedCounter, UncountedText } from '../tokenizer/index.ts'
@@ -64,6 +65,7 @@ export function createConversation(pace: Pace): Conversation {
 
   async function traceOf(source: WholeSource, job: Job, progress: Progress): Promise<Trace> {
     if (source.kind !== 'log') readings = []
+    if (source.kind !== 'scenario') await fetched('the list of models', loadOtherModels)
     if (source.kind === 'trace') {
       const { trace, id, revision } = source
       growing.set(trace, { id, revision })

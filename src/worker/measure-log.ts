@@ -1,4 +1,5 @@
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
+import { loadOtherModels } from '../llm/index.ts'
 import { chosenWindow, loadReading, measuredLog, regretOf, takeInSteps } from '../sim/internal.ts'
 import type { MeasuredLog } from '../sim/internal.ts'
 import { counterOf, fetched } from './conversation.ts'
@@ -24,6 +25,7 @@ export async function measureLog(
   progress: Progress,
 ): Promise<readonly MeasuredLog[]> {
   const { readTraceSteps } = await fetched('the readers of logs', loadReading)
+  await fetched('the list of models', loadOtherModels)
   const counter = await counterOf(name)
   const text = typeof content === 'string' ? content : await content.text()
   await breathe(job, pace)

@@ -5,7 +5,7 @@ import { models } from './list.ts'
 
 describe('COST-1 the models of people’s logs', () => {
   it('COST-1 every row is dated and has a source, a window, and its id', () => {
-    for (const [id, model] of knownModels) {
+    for (const [id, model] of knownModels()) {
       expect(model.id).toBe(id)
       expect(model.dated).toMatch(/^2026-\d\d-\d\d$/)
       expect(model.source).not.toBe('')
@@ -102,7 +102,7 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
   })
 
   it('TOK-3 under a rule with a maximum, no image costs more than one of unknown size', () => {
-    for (const [name, { images }] of knownModels) {
+    for (const [name, { images }] of knownModels()) {
       if (images === undefined || images.kind === 'grid') continue
       const most = cost(name)
       for (const width of [1, 31, 400, 768, 1536, 2048, 4096, 9000])

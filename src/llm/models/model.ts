@@ -29,7 +29,7 @@ export interface KnownModel {
   readonly window: Tokens
   /** How it counts pictures (TOK-3); missing if no source says. */
   readonly images?: ImageRule
-  /** The name of its tokenizer family, which has factors in `families`; missing if no log has been measured. */
+  /** The name of its tokenizer family, which `familyOf` knows; missing if no log has been measured. */
   readonly family?: string
   /** Where the figures come from, for people. */
   readonly source: string

@@ -1,4 +1,4 @@
-import { families, knownModel } from '../../llm/index.ts'
+import { familyOf, knownModel } from '../../llm/index.ts'
 import type { Factor, TokenFamily, KnownModel } from '../../llm/index.ts'
 import type { CounterName, Tokens } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
@@ -26,7 +26,7 @@ export interface CountFactor extends Factor {
  */
 export function factorOf(trace: Trace, counter: CounterName): CountFactor | null {
   const { known } = modelOf(trace)
-  const family = known?.family === undefined ? undefined : families.get(known.family)
+  const family = known?.family === undefined ? undefined : familyOf(known.family)
   const factor = family?.factors[counter]
   if (family === undefined || factor === undefined) return null
   const { name, label, logs, calls, source, dated } = family
