@@ -25,6 +25,14 @@ export const PICTURES: readonly PictureSource[] = [
       return retentionStills(subject, retention)[0] ?? null
     },
   },
+  {
+    name: 'Budget over all turns',
+    make: async (subject) => (await import('../panel/budget/stills.ts')).budgetStill(subject),
+  },
+  {
+    name: 'Health over all turns',
+    make: async (subject) => (await import('../panel/health/stills.ts')).healthStill(subject),
+  },
 ]
 
 type Subject = Parameters<PictureSource['make']>[0]

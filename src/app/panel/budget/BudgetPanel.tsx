@@ -23,7 +23,8 @@ import type { PanelProperties } from '../panel.ts'
 import { readingsOf } from '../../store/run/readings.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
-import { Text } from '../../ui/Box.tsx'
+import { Row, Text } from '../../ui/Box.tsx'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import './budget.css'
 import { namedBySection } from '../../ui/Table.tsx'
 import texts from './words.json' with { type: 'json' }
@@ -57,7 +58,14 @@ export const BudgetPanel = memo(function BudgetPanel({ comparison, lane, turn }:
   const sheetOf = useCallback(() => budgetSheet(data, budgets), [data, budgets])
   return (
     <section className="panel budget" aria-labelledby="budget">
-      <h2 id="budget">{BUDGET_TEXT.title(label, turnName(turn))}</h2>
+      <Row gap={12}>
+        <h2 id="budget">{BUDGET_TEXT.title(label, turnName(turn))}</h2>
+        <SavePicture
+          name={BUDGET_TEXT.picture}
+          lane={name}
+          make={async (subject) => (await import('./stills.ts')).budgetStill(subject)}
+        />
+      </Row>
       {table === null ? (
         <p className="note">{BUDGET_TEXT.notReached(label, turnName(turn))}</p>
       ) : (
@@ -159,7 +167,7 @@ function Rows({
         {table.rows.map((row) => (
           <Fragment key={row.part}>
             {row.part === 'total' && table.adjustment !== 0 && <Adjustment by={table.adjustment} />}
-            <Row row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
+            <Component row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
           </Fragment>
         ))}
         <Reserve table={table} />
@@ -168,7 +176,7 @@ function Rows({
   )
 }
 
-function Row({
+function Component({
   row,
   points,
   turn,

@@ -8,6 +8,8 @@ import type { AlertRow, HealthRow, HealthStrip } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { readingsOf } from '../../store/run/readings.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
+import { Row } from '../../ui/Box.tsx'
+import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
@@ -35,7 +37,14 @@ export const HealthPanel = memo(function HealthPanel({ comparison, lane, turn }:
   const sheetOf = useCallback(() => healthSheet(data, healths), [data, healths])
   return (
     <section className="panel health" aria-labelledby="health">
-      <h2 id="health">{HEALTH_TEXT.title(label, turnName(turn))}</h2>
+      <Row gap={12}>
+        <h2 id="health">{HEALTH_TEXT.title(label, turnName(turn))}</h2>
+        <SavePicture
+          name={HEALTH_TEXT.picture}
+          lane={name}
+          make={async (subject) => (await import('./stills.ts')).healthStill(subject)}
+        />
+      </Row>
       {rows === null ? (
         <p className="note">{HEALTH_TEXT.notReached(label, turnName(turn))}</p>
       ) : (
