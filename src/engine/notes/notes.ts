@@ -5,6 +5,7 @@ import { remembered } from '../core/remembered.ts'
 import type { Turn } from '../core/units.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
+import { isQuote } from './words.ts'
 
 /** Maximum number of notes; beyond it the least important and oldest are dropped. */
 export const MOST_NOTES = 500
@@ -115,17 +116,21 @@ function bounded(notes: readonly Note[]): readonly Note[] {
 }
 
 /**
- * 0 for the most important; an unknown importance comes last. Of the same importance, files that were only read come
- * later, and numbers outside of sentences last: most are from output, of which there is much, and which can be produced
- * again.
+ * 0 for the most important; an unknown importance comes last. What the user said comes before normal notes, what the
+ * agent said after them; then files that were only read, then numbers outside of sentences: most are from output, of
+ * which there is much, and which can be produced again.
  */
-export const rank = /* @__PURE__ */ remembered(({ importance, key = '', text }: Note): number => {
+export const rank = /* @__PURE__ */ remembered((note: Note): number => {
+  const { importance, key = '', text } = note
   const at = IMPORTANCES.indexOf(importance)
   const place = at < 0 ? IMPORTANCES.length : at
+  if (isQuote(note)) return place + (QUOTES[key] ?? 0)
   if (/^number .*[^.?。]$/.test(`${key} ${text}`)) return place + 0.5
-  const isRead = key.startsWith('file ') && !isChange({ kind: 'file', text: bareText({ text }) })
+  const isRead = key.startsWith('file ') && !isChange({ kind: 'file', text: bareText(note) })
   return isRead ? place + 0.3 : place
 })
+
+const QUOTES: Readonly<Record<string, number>> = { user: -0.5, agent: 0.1, older: 1 }
 
 function plain(text: string): string {
   return oneLine(text).toLowerCase()

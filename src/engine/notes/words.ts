@@ -1,30 +1,11 @@
 import { isSentence, linesOf, sentencesOf } from '../core/extract/statement.ts'
 import { factKey, NUMBER_WORDS } from '../core/extract/fact.ts'
-import type { Turn } from '../core/units.ts'
+import type { Note } from './note.ts'
 
-/** Who said a sentence. */
-export const SPEAKERS = Object.freeze(['user', 'agent'] as const)
-export type Speaker = (typeof SPEAKERS)[number]
+/** Who said something. */
+export type Speaker = 'user' | 'agent'
 
-/** A sentence of a message that left the window, word for word. */
-export interface Words {
-  readonly by: Speaker
-  readonly text: string
-  readonly turn: Turn
-  /** How it ranks among the words of its speaker: a sentence, less than one, or text that was pasted most often. */
-  readonly kind: 'sentence' | 'fragment' | 'pasted'
-  /** What its number is about: of two with the same subject the newer one holds. Null without a number. */
-  readonly subject: string | null
-}
-
-/** A message, and who it is from. */
-export interface Spoken {
-  readonly by: Speaker
-  readonly turn: Turn
-  readonly text: string
-}
-
-/** Lines at each end of a message that are read as the user's own. */
+/** A longer text has pasted material between its first and last lines, more often than wishes. */
 const HEAD = 16
 const TAIL = 8
 /** "Yes." and "Go on." mean little without what they answer. */
@@ -32,17 +13,27 @@ const SHORTEST = 16
 /** A longer sentence is cut at a word. */
 const LONGEST = 1000
 
-/** The sentences of a message. */
-export function sentencesIn({ by, turn, text }: Spoken): readonly Words[] {
+/** What was said in a message, word for word: its sentences, and of the user whatever is long enough. */
+export function saidIn(by: Speaker, text: string): readonly string[] {
   const lines = linesOf(text).filter((line) => line.trim() !== '')
-  return lines.flatMap((line, index) => {
-    const isInner = by === 'user' && index >= HEAD && index < lines.length - TAIL
-    return sentencesOf(line, LONGEST).map(({ text: said }) => {
-      const isFragment = said.length < SHORTEST || !isSentence(said)
-      const kind = isInner ? 'pasted' : isFragment ? 'fragment' : 'sentence'
-      return { by, turn, text: said, kind, subject: subjectOf(said) }
-    })
-  })
+  return lines
+    .filter((_, index) => by === 'agent' || index < HEAD || index >= lines.length - TAIL)
+    .flatMap((line) => sentencesOf(line, LONGEST))
+    .flatMap(({ text: said }) =>
+      said.length >= SHORTEST && (by === 'user' || isSentence(said)) ? [said] : [],
+    )
+}
+
+/** Marks notes that are quotes of what was said. */
+const SAID = 'said_by_the_'
+
+/** A sentence as a note. Those of the agent beyond its share are `older`. */
+export function quote(by: Speaker, text: string, turn: number, older = false): Note {
+  return { category: SAID + by, importance: 'normal', text, turn, key: older ? 'older' : by }
+}
+
+export function isQuote({ category }: Note): boolean {
+  return category.startsWith(SAID)
 }
 
 /** The subject of a statement with a number, in figures or words; null without one. */

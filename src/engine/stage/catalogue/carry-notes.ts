@@ -3,8 +3,8 @@ import type { CompressionSettings } from '../compression/declaration.ts'
 import { done, skipped } from '../contract/trigger.ts'
 import { bareText } from '../../notes/notes.ts'
 import { notesText } from '../../notes/notes-text.ts'
-import { sentencesIn } from '../../notes/words.ts'
-import type { Speaker, Words } from '../../notes/words.ts'
+import { quote, saidIn, subjectOf } from '../../notes/words.ts'
+import type { Speaker } from '../../notes/words.ts'
 import { newestBlock } from '../tiered/results.ts'
 import type { Block, BlockType } from '../../core/message/block.ts'
 import type { Change } from '../../core/window/change.ts'
@@ -12,7 +12,7 @@ import { overflows } from '../../core/window/ledger.ts'
 import type { Note } from '../../notes/note.ts'
 import { inConversation, isWhole, ORIGINAL } from '../../core/window/window.ts'
 import type { Entry } from '../../core/window/window.ts'
-import type { BlockId, Tokens } from '../../core/units.ts'
+import type { BlockId, Tokens, Turn } from '../../core/units.ts'
 import { above, BY_RESERVE } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import { quiet } from '../contract/quiet.ts'
@@ -37,20 +37,21 @@ const HEADING = '[Notes taken so far; what they tell of may be gone from this wi
  *
  * @param worth settings that decide whether removing them pays; missing: it does not
  */
-export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSettings): Stage<QuotedFrom> {
+export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSettings): Stage<Turn> {
   return {
     name: 'carry_notes',
     phase: 'call',
-    initial: -1,
+    initial: 0,
     act: quiet((view, before, context) => {
-      const state = context.manual.includes('reset') ? newestBefore(view) : before
+      // What was said before a person reset the window is not quoted.
+      const state = context.manual.includes('reset') ? context.turn : before
       if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)
       if (!view.edited) return skipped(state, 'below_trigger')
       const maxTokens = Math.min(notesTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
       const leaving = new Set(old)
-      const left = leftOf(view, context, leaving, { after: state, room: maxTokens })
-      const body = notesText(left.notes, { maxTokens, count: context.count }, left.words)
+      const notes = notesOfWhatLeft(view, context, { old: leaving, from: state, room: maxTokens })
+      const body = notesText(notes, { maxTokens, count: context.count })
       const text = HEADING + body
       const standing = old.at(-1)
       if (body === '' || (standing !== undefined && context.stored(standing.content) === text)) {
@@ -70,21 +71,10 @@ export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSe
       const list: Change[] = old.map(({ block }) => ({ verb: 'drop', block }))
       const after = placeFor(view, old)
       list.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
-      const trigger = above('notes', left.notes.length + left.words.length, 0, CARRIED)
+      const trigger = above('notes', notes.length, 0, CARRIED)
       return done(state, [{ changes: list, trigger }])
     }),
   }
-}
-
-/** The newest block when a person last reset the window, −1 without a reset: what was said until then is not quoted. */
-export type QuotedFrom = BlockId
-
-function newestBefore(view: WindowView): BlockId {
-  const arrived = new Set(view.arrived)
-  return view.window.entries.reduce(
-    (most, { block, message }) => (message >= 0 && !arrived.has(block) ? Math.max(most, block) : most),
-    Math.min(...arrived, newestBlock(view) + 1) - 1,
-  )
 }
 
 /** At the end, where it costs no cached prefix; if the previous notes open the conversation, in their position. */
@@ -106,7 +96,7 @@ function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): nu
 }
 
 /** Notes must not keep a request from fitting: they come back with the next edit that leaves room. */
-function withoutNotes(view: WindowView, state: QuotedFrom, context: StageContext): StageResult<QuotedFrom> {
+function withoutNotes(view: WindowView, state: Turn, context: StageContext): StageResult<Turn> {
   const standing = notesIn(view, context)
   if (standing.length === 0) return skipped(state, 'below_trigger')
   const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
@@ -125,53 +115,51 @@ export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>
   return notesIn(view, context).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** What is not in the window: notes of blocks that are not whole in it, and the words of those that left. */
-interface Left {
-  readonly notes: readonly Note[]
-  readonly words: readonly Words[]
-}
-
 /**
- * Characters read of each speaker, in parts of the room in tokens: more would not fit. The agent's older words come last
- * from the second number on, so that they leave room for files and numbers.
+ * Characters read of each speaker, in parts of the room in tokens: more would not fit. From the second number on, what
+ * the agent said comes last, so that there is room for files and numbers.
  */
 const READ = 8
 const AGENTS = 2.8
 
-/** What is not in the window; what is whole in it, or quoted by a summary or a bootstrap, would only be repeated. */
-function leftOf(
+/**
+ * What is not in the window: notes of blocks that are not whole in it, and what was said in those that left. What a
+ * summary or a bootstrap quotes would only be repeated; of two values of the same thing the newest holds.
+ */
+function notesOfWhatLeft(
   view: WindowView,
   context: StageContext,
-  old: ReadonlySet<Entry>,
-  { after, room }: { readonly after: QuotedFrom; readonly room: Tokens },
-): Left {
+  { old, from, room }: { readonly old: ReadonlySet<Entry>; readonly from: Turn; readonly room: Tokens },
+): readonly Note[] {
   const { entries, id: own } = view.window
   const whole = new Set(entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
-  const made = entries.filter(
-    (entry) => entry.content !== ORIGINAL && view.block(entry.block).message < 0 && !old.has(entry),
+  const quoted = entries
+    .flatMap((entry) =>
+      entry.content !== ORIGINAL && entry.message < 0 && !old.has(entry)
+        ? [context.stored(entry.content)]
+        : [],
+    )
+    .join('\n')
+  const notes = context.carried.notes.filter(
+    (note) => (note.block === undefined || !whole.has(note.block)) && !quoted.includes(bareText(note)),
   )
-  const quoted = made.map(({ content }) => context.stored(content)).join('\n')
-  const isNew = ({ block }: Note): boolean => block === undefined || !whole.has(block)
-  const notes = context.carried.notes.filter((note) => isNew(note) && !quoted.includes(bareText(note)))
   const told = new Set(notes.map(bareText))
-  const subjects = new Set<string>()
   const read = { user: 0, agent: 0 }
-  const words: Words[] = []
-  for (let id = newestBlock(view); id > after; id--) {
+  const quotes: Note[] = []
+  for (let id = newestBlock(view); id >= 0; id--) {
     const block = view.block(id)
     const by = SPEAKER_OF[block.type]
-    if (by === undefined || block.window !== own || block.message < 0 || read[by] > READ * room) continue
-    for (const said of wordsOf(block, by, context).toReversed()) {
-      const { subject, text } = said
-      const isReplaced = subject !== null && subjects.has(subject)
-      if (subject !== null) subjects.add(subject)
-      if (isReplaced || whole.has(id) || told.has(text) || quoted.includes(text)) continue
-      told.add(text)
+    if (by === undefined || block.window !== own || block.message < 0) continue
+    if (block.turn < from || read[by] > READ * room) continue
+    for (const [text, subject] of saidBy(block, by, context)) {
+      const isKnown = told.has(text) || told.has(subject) || quoted.includes(text)
+      told.add(text).add(subject)
+      if (isKnown || whole.has(id)) continue
       read[by] += text.length
-      words.push(by === 'agent' && read[by] > AGENTS * room ? { ...said, kind: 'pasted' } : said)
+      quotes.push(quote(by, text, block.turn, by === 'agent' && read[by] > AGENTS * room))
     }
   }
-  return { notes, words: words.reverse() }
+  return [...notes, ...quotes]
 }
 
 const SPEAKER_OF: Readonly<Partial<Record<BlockType, Speaker>>> = {
@@ -179,15 +167,18 @@ const SPEAKER_OF: Readonly<Partial<Record<BlockType, Speaker>>> = {
   assistant_response: 'agent',
 }
 
-/** A block of a conversation never changes, and is read again at every edit. */
-const read = new WeakMap<Block, readonly Words[]>()
+/** The sentences of a block with their subjects, the last first: it never changes, and is read again at every edit. */
+const said = new WeakMap<Block, readonly (readonly [text: string, subject: string])[]>()
 
-function wordsOf(block: Block, by: Speaker, { text }: Pick<StageContext, 'text'>): readonly Words[] {
-  const known = read.get(block)
-  if (known !== undefined) return known
-  const words = sentencesIn({ by, turn: block.turn, text: text(block.id) })
-  read.set(block, words)
-  return words
+function saidBy(block: Block, by: Speaker, { text }: Pick<StageContext, 'text'>) {
+  let known = said.get(block)
+  if (known === undefined) {
+    known = saidIn(by, text(block.id))
+      .map((one) => [one, `of ${subjectOf(one) ?? one}`] as const)
+      .toReversed()
+    said.set(block, known)
+  }
+  return known
 }
 
 function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {

@@ -59,7 +59,7 @@ describe('carrying notes', () => {
     })
     const view = { ...scene.view, edited }
     const stage = carryNotes(compressionSettings())
-    const act = (again = view) => answered(stage.act(again, -1, scene.context)).result
+    const act = (again = view) => answered(stage.act(again, 0, scene.context)).result
     return { scene, stage, act, view, result: act() }
   }
 
@@ -83,7 +83,7 @@ describe('carrying notes', () => {
       serial: 1,
       opened: 0,
     }
-    const { result } = answered(first.stage.act(view, -1, { ...first.scene.context, carried: more }))
+    const { result } = answered(first.stage.act(view, 0, { ...first.scene.context, carried: more }))
     expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
   })
 
@@ -100,7 +100,7 @@ describe('carrying notes', () => {
       blocks: entries.map(({ block }) => view.block(block)),
     }
     const carriedOn = { notes: [note('Keep the log')], checkpoint: null, serial: 1, opened: 0 }
-    const { result } = answered(first.stage.act(turned, -1, { ...first.scene.context, carried: carriedOn }))
+    const { result } = answered(first.stage.act(turned, 0, { ...first.scene.context, carried: carriedOn }))
     expect(turned.blocks.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(result.edits[0]?.changes.at(-1)).toMatchObject({ verb: 'insert', after: entries[0]?.block })
   })
@@ -125,7 +125,7 @@ describe('carrying notes', () => {
     user: go on`)
 
   /** The text of the notes after blocks left; the task is block 0. */
-  function carriedAfter(drops: readonly number[], notes: readonly Note[] = [], limit = 10_000, state = -1) {
+  function carriedAfter(drops: readonly number[], notes: readonly Note[] = [], limit = 10_000, state = 0) {
     const scene = stageScene(SAID, {
       limit,
       context: { carried: { notes, checkpoint: null, serial: 1, opened: 0 } },
@@ -141,12 +141,12 @@ describe('carrying notes', () => {
     expect(carriedAfter([1, 2, 3])).toBe(
       [
         '[Notes taken so far; what they tell of may be gone from this window.]',
+        '## Said by the agent',
+        '- Behind the table stands the lamp.',
+        '- I looked at the wooden table and the copper lamp.',
+        '',
         '## Said by the user',
         '- The cat sleeps on the roof.',
-        '',
-        '## Said by the agent',
-        '- I looked at the wooden table and the copper lamp.',
-        '- Behind the table stands the lamp.',
       ].join('\n'),
     )
     expect(carriedAfter([])).toBe('')

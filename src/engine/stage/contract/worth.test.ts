@@ -287,8 +287,7 @@ describe('notes', () => {
     const scene = stageScene(READS, { limit: 10_000 })
     const stage = carryNotes(compression, settings())
     const act = (view: WindowView, notes: readonly Note[]) =>
-      answered(stage.act({ ...view, edited: true }, -1, { ...scene.context, carried: carrying(notes) }))
-        .result
+      answered(stage.act({ ...view, edited: true }, 0, { ...scene.context, carried: carrying(notes) })).result
     const first = act(scene.view, [note('Use a queue')])
     const stood = scene.viewAfter(first.edits[0]?.changes ?? [])
     // As if four more blocks had arrived: the notes are after the eighth block.
