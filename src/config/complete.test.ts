@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ProblemError } from '../engine/index.ts'
 import { HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import { checkConfig } from './complete.ts'
+import { everyLaw } from './warnings.ts'
 import {
   completeConfig,
   defaultConfigYaml,
@@ -222,12 +223,13 @@ describe('the cascade', () => {
       '0.85': ['progressive', 'conversation_compaction'],
       '0.95': 'sub_agent',
     })
-    expect(checkConfig(config)).toEqual({ config, problems: [] })
+    expect(checkConfig(config, everyLaw)).toEqual({ config, problems: [] })
   })
 
   test('COMP-2 a written cascade wins; there is a warning only if both are written and disagree', () => {
     const cascade = { 0.9: 'conversation_compaction' }
-    const codes = (compression: unknown) => checkConfig({ compression }).problems.map(({ code }) => code)
+    const codes = (compression: unknown) =>
+      checkConfig({ compression }, everyLaw).problems.map(({ code }) => code)
     expect(rungs({ cascade, compaction_utilization_threshold: 0.5 })).toEqual(['0.9 conversation_compaction'])
     expect(codes({ cascade, compaction_utilization_threshold: 0.5 })).toEqual(['cascade-wins'])
     expect(codes({ cascade, compaction_utilization_threshold: 0.9 })).toEqual([])

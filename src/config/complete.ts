@@ -5,6 +5,7 @@ import type { Config, PartialConfig } from './config.ts'
 import { configSpec, specFor } from './declaration.ts'
 import { COMPACTION, ladderOf, rungsOf } from './ladder.ts'
 import { laws } from './laws.ts'
+import type { Law } from './laws.ts'
 import { createReport } from './problem.ts'
 import type { Report, SettingProblem } from './problem.ts'
 import { isMapping } from './mapping.ts'
@@ -29,8 +30,13 @@ export function completeConfig(partial: PartialConfig): Config {
 /**
  * Checks plain data and fills in defaults. A value with an error is replaced by its default; callers decide whether to
  * use the config.
+ *
+ * @param all constraints between settings; by default those whose breach can be an error
  */
-export function checkConfig(value: unknown): { config: Config; problems: readonly SettingProblem[] } {
+export function checkConfig(
+  value: unknown,
+  all: readonly Law[] = laws,
+): { config: Config; problems: readonly SettingProblem[] } {
   const report = createReport()
   let written: Mapping = {}
   if (isMapping(value)) written = value
@@ -44,8 +50,8 @@ export function checkConfig(value: unknown): { config: Config; problems: readonl
     report.add(weightsIgnored(policy, owner))
     config = { ...config, eviction: { ...config.eviction, weights: null } }
   }
-  for (const law of laws) law(config, written, report)
-  checkSteps(config, report)
+  for (const law of all) law(config, written, report)
+  checkSteps(config, report, all)
   return { config, problems: report.problems.map(withRightPlace) }
 }
 

@@ -2,6 +2,7 @@ import { checkConfig } from './complete.ts'
 import type { Config } from './config.ts'
 import type { ConfigProblem } from './problem.ts'
 import { readSource } from './source.ts'
+import { everyLaw } from './warnings.ts'
 import { findingOf } from './wording.ts'
 
 /** Maximum number of problems; errors are kept first. */
@@ -20,7 +21,7 @@ export function parseConfig(yaml: string): {
   const problems = [...source.problems]
   let config: Config | null = null
   if (source.value !== undefined) {
-    const checked = checkConfig(source.value)
+    const checked = checkConfig(source.value, everyLaw)
     for (const problem of checked.problems) {
       problems.push({ ...problem, ...source.placeOf(problem.path, problem.at, problem.offset) })
     }

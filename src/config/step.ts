@@ -4,7 +4,8 @@ import { named, weightsSetting, ALWAYS } from '../engine/internal.ts'
 import { unknownKey, createReport } from './problem.ts'
 import type { Report } from './problem.ts'
 import type { Config, PipelineStepConfig } from './config.ts'
-import { laws, isWritten } from './laws.ts'
+import { isWritten } from './laws.ts'
+import type { Law } from './laws.ts'
 import { overlaid } from './overlay.ts'
 
 /** The config for a step of its pipeline: the whole, with the step's own settings laid over it. */
@@ -37,7 +38,7 @@ function weightsOf(
 }
 
 /** Applies the constraints between settings to those of each step. */
-export function checkSteps(config: Config, report: Report): void {
+export function checkSteps(config: Config, report: Report, laws: readonly Law[]): void {
   // If a step was left out, the indices of the others differ from the text.
   if (report.broken(['pipeline'])) return
   for (const [index, step] of config.pipeline.entries()) {
