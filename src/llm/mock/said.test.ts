@@ -57,6 +57,12 @@ describe('MOCK-1 what the user said, word for word', () => {
     ).toEqual(['Good morning, let us begin.', 'Dinner costs 45 crowns.', '-Dinner costs 30 crowns.'])
   })
 
+  it('takes less than a sentence for the words of somebody who writes tersely, but in a long message for pasted text', () => {
+    const line = 'red lamp -> forty watts'
+    expect(said(['Good morning, let us begin.', line])).toContain(line)
+    expect(said(['Good morning, let us begin.', `a\nb\nc\n${line}`])).toContain(`-${line}`)
+  })
+
   it('leaves out what is told elsewhere, says a repeated sentence once, and takes a bare answer for minor', () => {
     expect(
       said(

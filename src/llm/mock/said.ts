@@ -26,6 +26,8 @@ export interface Said {
 const LONGEST = 1000
 /** "Yes." and "Go on." mean little without what they answer. */
 const SHORTEST = 16
+/** In a message of so few lines, less than a sentence is how its author writes, and not pasted text. */
+const TERSE = 3
 /** Lines at each end of a message that are read as the user's own. */
 const HEAD = 16
 const TAIL = 8
@@ -44,13 +46,13 @@ const PLACES = 1000
 export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySet<string>): readonly Said[] {
   const said: (Said & { readonly opens: boolean })[] = []
   let row = 0
-  const add = (line: string, old: boolean, opens: boolean, isInner: boolean): void => {
+  const add = (line: string, old: boolean, opens: boolean, isInner: boolean, isTerse = old): void => {
     for (const { text, at } of sentencesOf(line, LONGEST)) {
       if (told.has(cutAtWord(text, LONGEST_STATEMENT))) continue
       said.push({
         candidate: { part, line: text, place: row * PLACES + Math.min(at, PLACES - 1), row },
         old,
-        minor: isInner || text.length < SHORTEST || !isSentence(text),
+        minor: isInner || text.length < SHORTEST || (!isTerse && !isSentence(text)),
         opens,
       })
     }
@@ -62,7 +64,9 @@ export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySe
     const lines = linesOf(text).filter((line) => line.trim() !== '')
     const opens = row === 0
     const inner = lines.length - TAIL
-    lines.forEach((line, index) => add(line, false, opens, index >= HEAD && index < inner))
+    lines.forEach((line, index) =>
+      add(line, false, opens, index >= HEAD && index < inner, lines.length <= TERSE),
+    )
   }
   const newest = new Set<string>()
   const held = said.reverse().flatMap((one) => {
