@@ -58,7 +58,7 @@ describe('MOCK-1 what the user said, word for word', () => {
   })
 
   it('takes less than a sentence for the words of somebody who writes tersely, but in a long message for pasted text', () => {
-    const line = 'red lamp -> forty watts'
+    const line = 'lamp.watts := forty as of now'
     expect(said(['Good morning, let us begin.', line])).toContain(line)
     expect(said(['Good morning, let us begin.', `a\nb\nc\n${line}`])).toContain(`-${line}`)
   })
