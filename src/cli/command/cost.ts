@@ -55,8 +55,8 @@ export const cost: Command = {
     const measuring = await measuringOf(given, lanes, written.length > 0 ? undefined : 'whole')
     const costs: { readonly of: LaneCost; readonly cost: RunCost; readonly beside: BesideRecorded | null }[] =
       []
-    const { unreadable } = await eachLog(given, io, (named) => {
-      for (const { lane, timeline } of measure(named, 0, measuring).runs) {
+    const { unreadable } = await eachLog(given, io, (named, _at, _nth, say) => {
+      for (const { lane, timeline } of measure(named, 0, measuring, say).runs) {
         const found = costOfRun(pricedBy(timeline.data, measuring.model))
         const beside = besideRecorded(timeline, found)
         costs.push({

@@ -9,6 +9,9 @@ import type { Source, Unreadable } from './files.ts'
 import { tracesOf } from './logs.ts'
 import type { NamedTrace, Reading } from './logs.ts'
 
+/** Says what is done with the present log, after its name. */
+export type Say = (what: string) => void
+
 /** What was and was not read. */
 export interface Read {
   readonly unreadable: readonly Unreadable[]
@@ -30,14 +33,14 @@ export function readingOf(given: Given): Reading {
  * Reads the logs that are named, one after the other, so that no more than one is in memory.
  *
  * @param only which sources are wanted, by their place
- * @param each gets a conversation with the place of its file and its number in it
+ * @param each gets a conversation with the place of its file, its number in it, and a way to tell how far it is
  * @param tellsMissing whether files and folders that do not exist are among the unreadable
  * @throws UsageError if no log is named
  */
 export async function eachLog(
   given: Given,
   io: Io,
-  each: (named: NamedTrace, at: number, nth: number) => void,
+  each: (named: NamedTrace, at: number, nth: number, say: Say) => void,
   only: (source: Source, at: number) => boolean = () => true,
   tellsMissing = true,
 ): Promise<Read> {
@@ -49,15 +52,25 @@ export async function eachLog(
   const progress = progressOn(io)
   for (const [at, source] of found.sources.entries()) {
     if (!only(source, at)) continue
-    progress.say(`${at + 1} of ${found.sources.length}: ${source.name}`)
+    const name = `${at + 1} of ${found.sources.length}: ${endOf(source.name)}`
+    progress.say(name)
     const traces = tracesOf(source, reading, io)
     if ('message' in traces) unreadable.push(traces)
-    else for (const [nth, named] of traces.entries()) each(named, at, nth)
+    else
+      for (const [nth, named] of traces.entries())
+        each(named, at, nth, (what) => progress.say(`${name}, ${what}`))
     // Between two logs an interrupt can be handled.
     await new Promise((resolve) => setImmediate(resolve))
   }
   progress.end()
   return { unreadable: inOrder(unreadable), others: found.others, sources: found.sources.length }
+}
+
+/** A line that is longer than the terminal could not be written over. */
+const LONGEST_NAME = 40
+
+function endOf(name: string): string {
+  return name.length > LONGEST_NAME ? `…${name.slice(1 - LONGEST_NAME)}` : name
 }
 
 /** By name, so that parts of a whole can be put together. */

@@ -2,7 +2,8 @@ import type { TokenCounter } from '../../engine/index.ts'
 import { compare, takeIn } from '../../sim/index.ts'
 import { chosenWindow, hasRecorded, measuredLog } from '../../sim/internal.ts'
 import type { WindowChoice } from '../../sim/internal.ts'
-import type { Intake, Timeline } from '../../sim/index.ts'
+import type { Intake, Progress, Timeline } from '../../sim/index.ts'
+import type { Say } from '../input/each.ts'
 import type { NamedTrace } from '../input/logs.ts'
 import { RECORDED } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
@@ -25,8 +26,20 @@ export interface Measured {
   readonly runs: readonly { readonly lane: string; readonly timeline: Timeline }[]
 }
 
-/** Runs every lane on one conversation. */
-export function measure({ log, trace }: NamedTrace, order: number, measuring: Measuring): Measured {
+/** Turns between two words about how far a run is: about a second of a slow one. */
+const OFTEN = 200
+
+/**
+ * Runs every lane on one conversation.
+ *
+ * @param say is told how far the runs are; missing: nobody asks
+ */
+export function measure(
+  { log, trace }: NamedTrace,
+  order: number,
+  measuring: Measuring,
+  say: Say = () => undefined,
+): Measured {
   const { counter, seed, model } = measuring
   const intake = takeIn(trace, counter)
   const window = chosenWindow(measuring.window, intake)
@@ -39,10 +52,17 @@ export function measure({ log, trace }: NamedTrace, order: number, measuring: Me
     name,
     config: window === null ? config : { ...config, max_context_tokens: window.tokens },
   }))
+  let lane = 0
+  let before = Number.POSITIVE_INFINITY
+  const onProgress = ({ turn, turns }: Progress): void => {
+    if (turn < before) lane += 1
+    before = turn
+    if (turn % OFTEN === 0) say(`lane ${lane} of ${keyed.length}, turn ${turn} of ${turns}`)
+  }
   const { runs, firstDivergence } = compare(
     trace,
     Object.fromEntries(keyed.map(({ key, config }) => [key, config])),
-    { intake, seed },
+    { intake, seed, onProgress },
   )
   const done = keyed.flatMap(({ key, name, config }) => {
     const timeline = runs[key]

@@ -34,7 +34,7 @@ export async function measurePart(
   const read = await eachLog(
     given,
     io,
-    (named, at, nth) => void logs.push(measure(named, at * PLACES + nth, measuring).result),
+    (named, at, nth, say) => void logs.push(measure(named, at * PLACES + nth, measuring, say).result),
     (_, at) => {
       const nth = wanted === null ? at : wanted.indexOf(at)
       return nth >= 0 && (shard === null || nth % shard.count === shard.index - 1)

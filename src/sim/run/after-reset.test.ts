@@ -91,6 +91,20 @@ describe('a task after a reset', () => {
   )
 })
 
+describe('a window that opens after a reset', () => {
+  it('CROSS-3 quotes nothing that was said before the reset', () => {
+    const lane = { strategy: 'handover', max_context_tokens: 8000 }
+    const opening = (interventions: readonly Intervention[]): string => {
+      const timeline = run(TALK, lane, { interventions })
+      const { turn } = timeline.edits.find(({ stage }) => stage === 'new_window') ?? { turn: -1 }
+      return promptAt(timeline, turn)
+    }
+    expect(opening([])).toContain('OLDTASK')
+    expect(opening(RESET)).toContain('said, word for word')
+    expect(opening(RESET)).not.toContain('OLDTASK')
+  })
+})
+
 /** Six reads of files, a message, and a long conversation from turn `from` on. */
 const FILES = traceOf(
   conversation(

@@ -40,7 +40,7 @@ function opened(
     ...given,
   }
   const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'], userShare)
-  const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
+  const { result, asks } = answered(stage.act(scene.view, 0, scene.context), answers)
   return { scene, result, asks, window: scene.after(result.edits[0]?.changes ?? []) }
 }
 

@@ -12,7 +12,7 @@ import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
 import type { Change } from '../../core/window/change.ts'
-import type { Ratio, Tokens } from '../../core/units.ts'
+import type { Ratio, Tokens, Turn } from '../../core/units.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import { startAsking } from '../contract/asking.ts'
@@ -49,12 +49,14 @@ export function newWindowStage(
   protectedTypes: readonly string[],
   userShare: Ratio,
   worth?: WorthSettings,
-): Stage<null> {
+): Stage<Turn> {
   return {
     name: 'new_window',
     phase: 'call',
-    initial: null,
-    *act(standing, state, context) {
+    initial: 0,
+    *act(standing, before, context) {
+      // What was said before a person reset the window is not quoted.
+      const state = context.manual.includes('reset') ? context.turn : before
       const { used } = standing.window
       const { limit, reserve, margin } = standing
       const begins = scaleToUsable(compression.overflowThreshold, limit, reserve)
@@ -90,7 +92,10 @@ export function newWindowStage(
       if (core.text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
       const share = floorShare(userShare, view.limit)
       const wordsIn = (maxTokens: Tokens, who: 'user' | 'agent', beside: string): string =>
-        wordsOf(who, saidBefore(who, view, leaving, beside, context), { maxTokens, count })
+        wordsOf(who, saidBefore(who, view, { leaving, told: beside, from: state }, context), {
+          maxTokens,
+          count,
+        })
       const free = room - count(core.text)
       const rest = Math.floor(REST * free)
       const users = wordsIn(Math.min(share, free - rest), 'user', core.text)
@@ -141,14 +146,17 @@ function withoutRest(checkpoint: Checkpoint): Checkpoint {
 }
 
 /**
- * What the user and this agent have said so far, also before the present window, newest first, without what stays in
- * the window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
+ * What the user and this agent have said since a turn, also before the present window, newest first, without what stays
+ * in the window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
  */
 function saidBefore(
   who: 'user' | 'agent',
   view: WindowView,
-  leaving: readonly number[],
-  told: string,
+  {
+    leaving,
+    told,
+    from,
+  }: { readonly leaving: readonly number[]; readonly told: string; readonly from: Turn },
   context: StageContext,
 ): Message[] {
   const { window, blocks, block } = view
@@ -158,7 +166,7 @@ function saidBefore(
   // A simulation's facts know later turns too.
   for (let id = newestBlock(view); id >= 0; id--) {
     const { type, turn, window: born } = block(id)
-    if (type !== SPOKEN[who] || born !== window.id || stays.has(id)) continue
+    if (type !== SPOKEN[who] || born !== window.id || turn < from || stays.has(id)) continue
     const text = context.text(id)
     if (text !== '' && !told.includes(text)) said.push({ turn, text })
   }
