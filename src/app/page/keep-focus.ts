@@ -1,6 +1,5 @@
-/** What Tab can reach. */
-const REACHED =
-  ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), a[href], summary, [tabindex="0"]'
+/** What Tab can reach and the keys of the page still work in: nobody who loses the focus meant to type. */
+const REACHED = 'button:not(:disabled, [tabindex="-1"]), a[href], summary, [tabindex="0"]'
 /** Where a lost focus is looked for at most. */
 const PLACE = 'main, aside, dialog, [popover], header'
 /** Milliseconds for a part that moves the focus itself. */

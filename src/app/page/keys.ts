@@ -8,6 +8,7 @@ import { setPolicy, swapLanes } from '../store/choice/lanes.ts'
 import { LANE_GROUPS } from '../store/choice/lineup-words.ts'
 import { seekDivergence, seekEvent } from '../store/run/seek.ts'
 import { deepen } from '../store/look/depth.ts'
+import { isAsking } from '../store/model/call-list.ts'
 import { closeFind, openFind } from '../store/look/find.ts'
 import { toggleFuture } from '../store/look/future.ts'
 import { togglePresenting } from '../store/look/presenting.ts'
@@ -44,7 +45,7 @@ export function listenForKeys(help: () => void): () => void {
       else if (!closeFront()) {
         if (useChoices.getState().selection === null) {
           closeFind()
-          if (!isSettled()) cancelRun()
+          if (!isSettled() && !isAsking()) cancelRun()
         }
         choose({ selection: null })
       }

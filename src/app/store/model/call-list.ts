@@ -102,6 +102,11 @@ export function useCalls<Part>(part: (state: Calls) => Part): Part {
   return useStore(calls, part)
 }
 
+/** Whether a call waits for approval: then only its buttons answer. */
+export function isAsking(): boolean {
+  return calls.getState().list.some(({ state }) => state === 'waiting')
+}
+
 /** The oldest call that waits for approval; null if none does. */
 export function useWaiting(): CallRecord | null {
   return useCalls(({ list }) => list.find(({ state }) => state === 'waiting') ?? null)

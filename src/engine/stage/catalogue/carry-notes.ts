@@ -3,7 +3,7 @@ import type { CompressionSettings } from '../compression/declaration.ts'
 import { done, skipped } from '../contract/trigger.ts'
 import { bareText } from '../../notes/notes.ts'
 import { notesText } from '../../notes/notes-text.ts'
-import { quote, saidIn, subjectOf } from '../../notes/words.ts'
+import { isQuote, quote, saidIn, subjectOf } from '../../notes/words.ts'
 import type { Speaker } from '../../notes/words.ts'
 import { newestBlock } from '../tiered/results.ts'
 import type { Block, BlockType } from '../../core/message/block.ts'
@@ -51,7 +51,13 @@ export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSe
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
       const leaving = new Set(old)
       const notes = notesOfWhatLeft(view, context, { old: leaving, from: state, room: maxTokens })
-      const body = notesText(notes, { maxTokens, count: context.count })
+      const { count } = context
+      const bare = notesText(
+        notes.filter((note) => !isQuote(note)),
+        { maxTokens, count },
+      )
+      const most = Math.max(count(bare), Math.min(maxTokens, quotesRoom(view) - count(HEADING)))
+      const body = quotesRoom(view) === 0 ? bare : notesText(notes, { maxTokens: most, count })
       const text = HEADING + body
       const standing = old.at(-1)
       if (body === '' || (standing !== undefined && context.stored(standing.content) === text)) {
@@ -76,6 +82,24 @@ export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSe
     }),
   }
 }
+
+/**
+ * Quotes take no more than this share of what a window has beside its system prompt and tools, which may be nearly all
+ * of it. Room for fewer tokens than this would hold a few words, and bring the next eviction nearer.
+ */
+const MOST_QUOTES = 0.07
+const LEAST_QUOTES = 200
+
+function quotesRoom({ window, limit, reserve, block }: WindowView): Tokens {
+  const fixed = window.entries.reduce(
+    (sum, entry) => (FIXED.has(block(entry.block).type) ? sum + entry.tokens : sum),
+    0,
+  )
+  const room = floorShare(MOST_QUOTES, Math.max(0, limit - reserve - fixed))
+  return room < LEAST_QUOTES ? 0 : room
+}
+
+const FIXED: ReadonlySet<BlockType> = new Set(['system_prompt', 'tool_definition'])
 
 /** At the end, where it costs no cached prefix; if the previous notes open the conversation, in their position. */
 function placeFor(view: WindowView, old: readonly Entry[]): BlockId | null {

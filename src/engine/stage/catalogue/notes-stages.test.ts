@@ -125,14 +125,16 @@ describe('carrying notes', () => {
     user: go on`)
 
   /** The text of the notes after blocks left; the task is block 0. */
-  function carriedAfter(drops: readonly number[], notes: readonly Note[] = [], limit = 10_000, state = 0) {
+  function carriedAfter(drops: readonly number[], notes: readonly Note[] = [], room = 2000, state = 0) {
     const scene = stageScene(SAID, {
-      limit,
+      limit: 10_000,
       context: { carried: { notes, checkpoint: null, serial: 1, opened: 0 } },
     })
     const changes = drops.map((block) => ({ verb: 'drop' as const, block }))
     const view = { ...scene.viewAfter(changes), edited: true }
-    const { result } = answered(carryNotes(compressionSettings()).act(view, state, scene.context))
+    const { result } = answered(
+      carryNotes({ ...compressionSettings(), notesTokens: room }).act(view, state, scene.context),
+    )
     const [insert] = result.edits[0]?.changes ?? []
     return insert !== undefined && 'content' in insert ? (scene.contents[insert.content] ?? '') : ''
   }
@@ -151,7 +153,7 @@ describe('carrying notes', () => {
     )
     expect(carriedAfter([])).toBe('')
     // Of what a person removed by a reset before the second message of the user, nothing comes back.
-    expect(carriedAfter([1, 2, 3], [], 10_000, 1)).not.toContain('wooden')
+    expect(carriedAfter([1, 2, 3], [], 2000, 1)).not.toContain('wooden')
   })
 
   it('COMP-6 of two values of the same thing the newest is quoted, if it left too, and none that a note has', () => {
@@ -163,8 +165,8 @@ describe('carrying notes', () => {
   })
 
   it('COMP-6 without room for all, the user is quoted before the agent', () => {
-    // 8 % of 500 tokens: the heading takes 18 of 40.
-    const text = carriedAfter([1, 2, 3], [], 500)
+    // The heading takes 18 of 40 tokens.
+    const text = carriedAfter([1, 2, 3], [], 40)
     expect(text).toContain('The cat')
     expect(text).not.toContain('Behind the table')
   })
