@@ -1,3 +1,4 @@
+import { loadOtherModels } from '../llm/index.ts'
 import { savings, scoreHistory, unmoved } from '../sim/index.ts'
 import { fidelityQuestions, insteadIn, retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
@@ -11,8 +12,11 @@ export type LongerName = AnsweredThen<'later'>
 /** Yields progress, or null if there is no listener, and returns the answer. */
 type Steps<Answer> = Generator<SearchProgress | null, Answer, void>
 
-/** What reads compactions needs the readers of logs, which few conversations have loaded. */
-const autopsies = async () => fetched('the autopsy', () => import('./autopsy-answers.ts'))
+/** What reads compactions needs the readers of logs, which few conversations have loaded, and what logs name. */
+const autopsies = async () => {
+  await fetched('the list of models', loadOtherModels)
+  return fetched('the autopsy', () => import('./autopsy-answers.ts'))
+}
 
 /** Handlers of the slower questions, in steps. Each throws for something that the run does not have. */
 const longer: {
