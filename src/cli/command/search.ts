@@ -158,13 +158,13 @@ async function onLogs(
     const read = await eachLog(
       given,
       io,
-      (named, at) => {
+      (named, at, _nth, say) => {
         const hash = traceHash(named.trace)
         hashes.push(hash)
         const missing = lanes.filter((lane) => known.get(hash, lane) === undefined)
         if (missing.length === 0) return
         if (jobs > 1) later.set(at, [...new Set([...(later.get(at) ?? []), ...missing])])
-        else keep(measure(named, 0, asked(missing)).result, missing)
+        else keep(measure(named, 0, asked(missing), say).result, missing)
       },
       (_, at) => wanted.includes(at),
       logs === 0,

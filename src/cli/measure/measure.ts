@@ -1,6 +1,7 @@
 import type { TokenCounter } from '../../engine/index.ts'
 import { compare, takeIn } from '../../sim/index.ts'
 import { chosenWindow, hasRecorded, measuredLog } from '../../sim/internal.ts'
+import { whole } from '../../view/index.ts'
 import type { WindowChoice } from '../../sim/internal.ts'
 import type { Intake, Progress, Timeline } from '../../sim/index.ts'
 import type { Say } from '../input/each.ts'
@@ -55,9 +56,10 @@ export function measure(
   let lane = 0
   let before = Number.POSITIVE_INFINITY
   const onProgress = ({ turn, turns }: Progress): void => {
+    if (turn === before) return
     if (turn < before) lane += 1
     before = turn
-    if (turn % OFTEN === 0) say(`lane ${lane} of ${keyed.length}, turn ${turn} of ${turns}`)
+    if (turn % OFTEN === 0) say(`lane ${lane} of ${keyed.length}, turn ${whole(turn)} of ${whole(turns)}`)
   }
   const { runs, firstDivergence } = compare(
     trace,

@@ -5,22 +5,25 @@ import type { Note } from './note.ts'
 /** Who said something. */
 export type Speaker = 'user' | 'agent'
 
-/** A longer text has pasted material between its first and last lines, more often than wishes. */
-const HEAD = 16
-const TAIL = 8
-/** "Yes." and "Go on." mean little without what they answer. */
-const SHORTEST = 16
-/** A longer sentence is cut at a word. */
-const LONGEST = 1000
+/** How what was said in a message is read, in lines and characters. */
+export const SPOKEN = Object.freeze({
+  /** A longer text has pasted material between its first and last lines, more often than wishes. */
+  head: 16,
+  tail: 8,
+  /** "Yes." and "Go on." mean little without what they answer. */
+  shortest: 16,
+  /** A longer sentence is cut at a word. */
+  longest: 1000,
+})
 
 /** What was said in a message, word for word: its sentences, and of the user whatever is long enough. */
 export function saidIn(by: Speaker, text: string): readonly string[] {
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   return lines
-    .filter((_, index) => by === 'agent' || index < HEAD || index >= lines.length - TAIL)
-    .flatMap((line) => sentencesOf(line, LONGEST))
+    .filter((_, index) => by === 'agent' || index < SPOKEN.head || index >= lines.length - SPOKEN.tail)
+    .flatMap((line) => sentencesOf(line, SPOKEN.longest))
     .flatMap(({ text: said }) =>
-      said.length >= SHORTEST && (by === 'user' || isSentence(said)) ? [said] : [],
+      said.length >= SPOKEN.shortest && (by === 'user' || isSentence(said)) ? [said] : [],
     )
 }
 

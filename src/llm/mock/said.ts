@@ -5,6 +5,7 @@ import {
   LONGEST_STATEMENT,
   namedNumbers,
   sentencesOf,
+  SPOKEN,
   subjectOf,
 } from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
@@ -22,15 +23,8 @@ export interface Said {
   readonly minor: boolean
 }
 
-/** A longer statement is cut at a word. */
-const LONGEST = 1000
-/** "Yes." and "Go on." mean little without what they answer. */
-const SHORTEST = 16
 /** In a message of so few lines, less than a sentence is how its author writes, and not pasted text. */
 const TERSE = 3
-/** Lines at each end of a message that are read as the user's own. */
-const HEAD = 16
-const TAIL = 8
 /** Room for the statements of one line before those of the next. */
 const PLACES = 1000
 
@@ -47,12 +41,12 @@ export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySe
   const said: (Said & { readonly opens: boolean })[] = []
   let row = 0
   const add = (line: string, old: boolean, opens: boolean, isInner: boolean, isTerse = old): void => {
-    for (const { text, at } of sentencesOf(line, LONGEST)) {
+    for (const { text, at } of sentencesOf(line, SPOKEN.longest)) {
       if (told.has(cutAtWord(text, LONGEST_STATEMENT))) continue
       said.push({
         candidate: { part, line: text, place: row * PLACES + Math.min(at, PLACES - 1), row },
         old,
-        minor: isInner || text.length < SHORTEST || (!isTerse && !isSentence(text)),
+        minor: isInner || text.length < SPOKEN.shortest || (!isTerse && !isSentence(text)),
         opens,
       })
     }
@@ -63,9 +57,9 @@ export function saidIn(ask: Ask, part: string, heading: string, told: ReadonlySe
     if (type !== 'user_message') continue
     const lines = linesOf(text).filter((line) => line.trim() !== '')
     const opens = row === 0
-    const inner = lines.length - TAIL
+    const inner = lines.length - SPOKEN.tail
     lines.forEach((line, index) =>
-      add(line, false, opens, index >= HEAD && index < inner, lines.length <= TERSE),
+      add(line, false, opens, index >= SPOKEN.head && index < inner, lines.length <= TERSE),
     )
   }
   const newest = new Set<string>()

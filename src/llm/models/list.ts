@@ -1,4 +1,4 @@
-import type { ModelFacts, Price } from './model.ts'
+import type { CacheRule, ModelFacts, Price } from './model.ts'
 
 /** US dollars per million tokens, in the order of a price page. */
 function price(
@@ -118,3 +118,13 @@ export function modelFacts(
 ): ModelFacts | null {
   return own.get(id) ?? (Object.hasOwn(models, id) ? (models[id] ?? null) : null)
 }
+
+/** How Anthropic caches, where a model has no exception. */
+export const CLAUDE_CACHE: CacheRule = Object.freeze({
+  kind: 'marked',
+  minimum: 1024,
+  step: 1,
+  lookBack: 20,
+  minutes: 5,
+  source: 'Anthropic, “Prompt caching”, November 2026',
+})

@@ -74,6 +74,9 @@ export interface PricedModel {
   readonly dated: string
 }
 
+/** A row of a table of prices; its key is the id of a known model, which has the label. */
+export type PriceRow = Omit<PricedModel, 'id' | 'label'>
+
 /** The billed usage of a call. The prompt is the sum of the first four (TOK-2). */
 export interface CallUsage {
   /** Input that was neither read from a cache nor written to one. */

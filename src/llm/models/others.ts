@@ -13,9 +13,8 @@ import {
   TILES_75_150,
   TILES_85_170,
 } from './images.ts'
-import type { CacheRule, KnownModel, LongPrompt, Price } from './model.ts'
-import { CLAUDE, rows, written } from './table.ts'
-import type { PriceRow } from './table.ts'
+import { CLAUDE_CACHE } from './list.ts'
+import type { CacheRule, KnownModel, LongPrompt, Price, PriceRow } from './model.ts'
 
 /*
  * Older models of Anthropic, and those of other providers: what logs name. The worker fetches this file for a conversation that names
@@ -186,23 +185,23 @@ const DEEPSEEK: CacheRule = Object.freeze({
 
 const RETIRED = { source: 'llm-prices, August 2026; no longer offered', dated: '2026-08-01' }
 const BEFORE_2026 = { source: 'price pages of 2025; no longer offered', dated: '2026-07-24' }
-const CLAUDE_2048 = Object.freeze({ ...CLAUDE, minimum: 2048 })
+const CLAUDE_2048 = Object.freeze({ ...CLAUDE_CACHE, minimum: 2048 })
 
 const olderClaude: Readonly<Record<string, PriceRow>> = {
-  'claude-opus-4-1': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE, ...RETIRED },
-  'claude-opus-4': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE, ...RETIRED },
+  'claude-opus-4-1': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE_CACHE, ...RETIRED },
+  'claude-opus-4': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE_CACHE, ...RETIRED },
   'claude-sonnet-4': {
     price: written(3, 15, 0.3, 3.75, 6),
     longPrompt: { above: 200_000, price: written(6, 22.5, 0.6, 7.5, 12) },
-    cache: CLAUDE,
+    cache: CLAUDE_CACHE,
     ...SUMMER,
   },
-  'claude-fable-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE, ...JULY },
-  'claude-mythos-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE, ...JULY },
-  'claude-3-7-sonnet': { price: written(3, 15, 0.3, 3.75, 6), cache: CLAUDE, ...JULY },
-  'claude-3-5-sonnet': { price: written(3, 15, 0.3, 3.75, 6), cache: CLAUDE, ...BEFORE_2026 },
+  'claude-fable-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE_CACHE, ...JULY },
+  'claude-mythos-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE_CACHE, ...JULY },
+  'claude-3-7-sonnet': { price: written(3, 15, 0.3, 3.75, 6), cache: CLAUDE_CACHE, ...JULY },
+  'claude-3-5-sonnet': { price: written(3, 15, 0.3, 3.75, 6), cache: CLAUDE_CACHE, ...BEFORE_2026 },
   'claude-3-5-haiku': { price: written(0.8, 4, 0.08, 1, 1.6), cache: CLAUDE_2048, ...BEFORE_2026 },
-  'claude-3-opus': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE, ...JULY },
+  'claude-3-opus': { price: written(15, 75, 1.5, 18.75, 30), cache: CLAUDE_CACHE, ...JULY },
   'claude-3-haiku': { price: written(0.25, 1.25, 0.03, 0.3, 0.5), cache: CLAUDE_2048, ...JULY },
 }
 
@@ -257,6 +256,19 @@ const deepSeek: Readonly<Record<string, PriceRow>> = {
   'deepseek-reasoner': { price: free(0.28, 0.42, 0.028), cache: DEEPSEEK, ...JULY },
   'deepseek-v4-flash': { price: free(0.14, 0.28, 0.0028), cache: DEEPSEEK, ...JULY },
   'deepseek-v4-pro': { price: free(0.435, 0.87, 0.0036), cache: DEEPSEEK, ...JULY },
+}
+
+/** Known models that share everything but an id, a label and a window. */
+function rows(
+  shared: Omit<KnownModel, 'id' | 'label' | 'window'>,
+  list: readonly (readonly [id: string, label: string, window: number])[],
+): readonly KnownModel[] {
+  return list.map(([id, label, window]) => ({ id, label, window, ...shared }))
+}
+
+/** US dollars per million tokens, in the order of a price page. */
+function written(input: number, output: number, cacheRead: number, write: number, hour = write): Price {
+  return Object.freeze({ input, output, cacheRead, cacheWrite5m: write, cacheWrite1h: hour })
 }
 
 /** US dollars per million tokens, for models whose cache writes cost the same as input. */

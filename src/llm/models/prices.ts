@@ -1,17 +1,15 @@
 import { knownModel } from './known.ts'
-import { models } from './list.ts'
-import type { CacheRule, ModelFacts, PricedModel } from './model.ts'
+import { CLAUDE_CACHE, models } from './list.ts'
+import type { CacheRule, ModelFacts, PricedModel, PriceRow } from './model.ts'
 import { otherPrices } from './others.ts'
-import { CLAUDE } from './table.ts'
-import type { PriceRow } from './table.ts'
 
 /**
  * What a prompt costs and how it is cached, for every known model whose prices a source states (COST-1, COST-2). Dated
  * data: no code depends on a model's name.
  */
 
-const CLAUDE_512 = Object.freeze({ ...CLAUDE, minimum: 512 })
-const CLAUDE_4096 = Object.freeze({ ...CLAUDE, minimum: 4096 })
+const CLAUDE_512 = Object.freeze({ ...CLAUDE_CACHE, minimum: 512 })
+const CLAUDE_4096 = Object.freeze({ ...CLAUDE_CACHE, minimum: 4096 })
 
 /** Exceptions from the minimum of 1,024 tokens. The sources disagree on Opus 4.7 and 4.8: this is the larger number. */
 const rulesOfClaude: Readonly<Record<string, CacheRule>> = {
@@ -33,7 +31,7 @@ const claude: Readonly<Record<string, PriceRow>> = Object.fromEntries(
     {
       price,
       ...(longPrompt === undefined ? {} : { longPrompt }),
-      cache: rulesOfClaude[id] ?? CLAUDE,
+      cache: rulesOfClaude[id] ?? CLAUDE_CACHE,
       source,
       dated,
     },
@@ -73,6 +71,6 @@ export function pricedModel(name: string): PricedModel | null {
  * Anthropic's, whose API these figures are for.
  */
 export function pricedFacts({ id, label, price, longPrompt, source, dated }: ModelFacts): PricedModel {
-  const cache = pricedModel(id)?.cache ?? CLAUDE
+  const cache = pricedModel(id)?.cache ?? CLAUDE_CACHE
   return { id, label, price, ...(longPrompt === undefined ? {} : { longPrompt }), cache, source, dated }
 }

@@ -167,7 +167,7 @@ function Rows({
         {table.rows.map((row) => (
           <Fragment key={row.part}>
             {row.part === 'total' && table.adjustment !== 0 && <Adjustment by={table.adjustment} />}
-            <Component row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
+            <BudgetRow row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
           </Fragment>
         ))}
         <Reserve table={table} />
@@ -176,7 +176,7 @@ function Rows({
   )
 }
 
-function Component({
+function BudgetRow({
   row,
   points,
   turn,

@@ -6,7 +6,7 @@ import texts from './words.json' with { type: 'json' }
 
 /** The budget of a lane: each component as a share of its limit, over all turns of the window on the screen. */
 export function budgetStill({ lane, window }: Pick<StillSubject, 'lane' | 'window'>): Still | null {
-  const { data, label } = lane
+  const { data } = lane
   const { budgets } = readingsOf(data)
   const table = budgetTable(data, budgets, data.turns.length - 1)
   if (table === null) return null
@@ -17,15 +17,5 @@ export function budgetStill({ lane, window }: Pick<StillSubject, 'lane' | 'windo
     const told = part === 'total' ? '' : `${share(planned)} of the window`
     return { name, told, points, most, line: 1 }
   })
-  return coursesStill(
-    {
-      content: 'budget',
-      name: texts.BUDGET_TEXT.picture,
-      lane,
-      title: `${label}: ${texts.BUDGET_TEXT.pictureTitle}`,
-      about: texts.BUDGET_TEXT.overTitle,
-    },
-    texts.BUDGET_TEXT.pictureLine,
-    courses,
-  )
+  return coursesStill('budget', lane, texts.BUDGET_TEXT, courses)
 }

@@ -6,7 +6,7 @@ import texts from './words.json' with { type: 'json' }
 
 /** The health of a lane: each metric over all turns of the window on the screen. */
 export function healthStill({ lane, window }: Pick<StillSubject, 'lane' | 'window'>): Still | null {
-  const { data, label } = lane
+  const { data } = lane
   const { healths } = readingsOf(data)
   const rows = healthRows(data, healths, data.turns.length - 1)
   if (rows === null) return null
@@ -17,15 +17,5 @@ export function healthStill({ lane, window }: Pick<StillSubject, 'lane' | 'windo
     const told = alertText === '' ? unit : `${unit}; ${alertText}`
     return { name, told, points, most, line: alert }
   })
-  return coursesStill(
-    {
-      content: 'health',
-      name: texts.HEALTH_TEXT.picture,
-      lane,
-      title: `${label}: ${texts.HEALTH_TEXT.pictureTitle}`,
-      about: texts.HEALTH_TEXT.overTitle,
-    },
-    texts.HEALTH_TEXT.pictureLine,
-    courses,
-  )
+  return coursesStill('health', lane, texts.HEALTH_TEXT, courses)
 }

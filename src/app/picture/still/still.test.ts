@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { presetConfig } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
-import { compare, metrics, takeIn } from '../../../sim/index.ts'
+import { budgetsOf, compare, metrics, takeIn } from '../../../sim/index.ts'
 import { cacheColumns, retentionSteps } from '../../../sim/internal.ts'
 import { scenario } from '../../../testing/shared-traces.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -11,7 +11,9 @@ import { laneView, topOf } from '../lane/lane-view.ts'
 import { scaleOf } from '../plot/scale.ts'
 import { SvgPainter } from '../plot/SvgPainter.tsx'
 import { paintingOf } from '../strata/shapes.ts'
+import { budgetStill } from '../../panel/budget/stills.ts'
 import { chartStills } from '../../panel/chart/stills.ts'
+import { healthStill } from '../../panel/health/stills.ts'
 import { tradeStills } from '../../panel/metrics/stills.ts'
 import { retentionStills } from '../../panel/retention/stills.ts'
 import { laneStills } from './lane-stills.ts'
@@ -68,6 +70,7 @@ const all: readonly Still[] = [
   ...chartStills(subject),
   ...tradeStills(subject),
   ...retentionStills(subject, retention()),
+  ...[budgetStill(subject), healthStill(subject)].filter((still) => still !== null),
 ]
 
 /** The first mistake of a text as XML: a tag that does not close, a bare sign, a number that is none. */
@@ -97,6 +100,8 @@ describe('the pictures that leave the page', () => {
       'types',
       'cost-against-needs',
       'retention',
+      'budget',
+      'health',
     ])
   })
 
@@ -127,6 +132,20 @@ describe('the pictures that leave the page', () => {
       Number(turn),
     )
     expect(inTurns).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
+  })
+
+  it('BUD-1 the line of the whole budget is highest where most of the window is used', () => {
+    const svg = stillSvg(all.find(({ content }) => content === 'budget') as Still, subject)
+    const shares = budgetsOf(lane.data).map(({ total }) => total.share)
+    // A line for each of five components and one for the whole, which is the last; levels have two points.
+    const lines = [...svg.matchAll(/<path d="([^"]+)"[^>]*stroke-width="1.5"/g)].map(([, d = '']) =>
+      [...d.matchAll(/[ML]?(-?[\d.]+)[ ,](-?[\d.]+)/g)].map(([, , y]) => Number(y)),
+    )
+    const whole = lines.at(-1) ?? []
+    expect(lines).toHaveLength(6)
+    expect(whole).toHaveLength(shares.length)
+    expect(whole.indexOf(Math.min(...whole))).toBe(shares.indexOf(Math.max(...shares)))
+    expect(whole.indexOf(Math.max(...whole))).toBe(shares.indexOf(Math.min(...shares)))
   })
 
   it('the shapes are laid down point by point as on the page', () => {

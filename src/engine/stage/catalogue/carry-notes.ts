@@ -33,7 +33,8 @@ const HEADING = '[Notes taken so far; what they tell of may be gone from this wi
 
 /**
  * Writes the notes into the window, as a memory injection at its end, in turns in which an edit broke the cache anyway.
- * In the remaining room they quote what was said in messages that left, the newest first. The previous notes leave, unless that alone would rewrite more of the cache.
+ * In the remaining room they quote what was said in messages that left, the newest first. The previous notes leave,
+ * unless that alone would rewrite more of the cache.
  *
  * @param worth settings that decide whether removing them pays; missing: it does not
  */
@@ -56,8 +57,9 @@ export function carryNotes({ notesTokens }: CompressionSettings, worth?: WorthSe
         notes.filter((note) => !isQuote(note)),
         { maxTokens, count },
       )
-      const most = Math.max(count(bare), Math.min(maxTokens, quotesRoom(view) - count(HEADING)))
-      const body = quotesRoom(view) === 0 ? bare : notesText(notes, { maxTokens: most, count })
+      const quoting = quotesRoom(view)
+      const most = Math.max(count(bare), Math.min(maxTokens, quoting - count(HEADING)))
+      const body = quoting === 0 ? bare : notesText(notes, { maxTokens: most, count })
       const text = HEADING + body
       const standing = old.at(-1)
       if (body === '' || (standing !== undefined && context.stored(standing.content) === text)) {
@@ -191,18 +193,25 @@ const SPEAKER_OF: Readonly<Partial<Record<BlockType, Speaker>>> = {
   assistant_response: 'agent',
 }
 
-/** The sentences of a block with their subjects, the last first: it never changes, and is read again at every edit. */
-const said = new WeakMap<Block, readonly (readonly [text: string, subject: string])[]>()
+interface Said {
+  /** A person may have rewritten it since, or in another run. */
+  readonly whole: string
+  readonly sentences: readonly (readonly [text: string, subject: string])[]
+}
 
-function saidBy(block: Block, by: Speaker, { text }: Pick<StageContext, 'text'>) {
-  let known = said.get(block)
-  if (known === undefined) {
-    known = saidIn(by, text(block.id))
-      .map((one) => [one, `of ${subjectOf(one) ?? one}`] as const)
-      .toReversed()
-    said.set(block, known)
-  }
-  return known
+/** What blocks say, which is read again at every edit. */
+const said = new WeakMap<Block, Said>()
+
+/** The sentences of a block with their subjects, the last first. */
+function saidBy(block: Block, by: Speaker, { text }: Pick<StageContext, 'text'>): Said['sentences'] {
+  const whole = text(block.id)
+  const known = said.get(block)
+  if (known?.whole === whole) return known.sentences
+  const sentences = saidIn(by, whole)
+    .map((one) => [one, `of ${subjectOf(one) ?? one}`] as const)
+    .toReversed()
+  said.set(block, { whole, sentences })
+  return sentences
 }
 
 function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {

@@ -37,8 +37,8 @@ const EVERY_GATE_BUT_STATE = { carried_state: false }
 /**
  * The last cascade step (CROSS-3): if nothing else helped, the conversation continues in a new window. The state of the
  * task is saved, and the new window holds the system prompt, the tools, a bootstrap made from the checkpoint, the task,
- * the current request and the running tool cycle, and what the user and the agent said, as far as it fits. Without a checkpoint, or
- * if this frees too little, the window does not change.
+ * the current request and the running tool cycle, and what the user and the agent said, as far as it fits. Without a
+ * checkpoint, or if this frees too little, the window does not change.
  *
  * @param userShare share of the limit that the words of both may take
  * @param worth settings that decide whether a new window pays while the old one still fits; missing: it does not

@@ -164,6 +164,39 @@ describe('carrying notes', () => {
     expect(noted.match(/The cat/g)).toHaveLength(1)
   })
 
+  it('COMP-6 they quote nothing where 7 % of what a window has beside system prompt and tools is less than 200 tokens', () => {
+    const quotes = (limit: number, system: number): boolean => {
+      const talk = conversation(`system: ${4 * system} chars
+        user: fix the bug in the parser
+        assistant: I looked at the wooden table and the copper lamp.
+        user: go on`)
+      const scene = stageScene(talk, { limit })
+      const dropped = scene.viewAfter([{ verb: 'drop', block: 2 }])
+      const { result } = answered(
+        carryNotes(compressionSettings()).act({ ...dropped, edited: true }, 0, scene.context),
+      )
+      expect(scene.view.block(2).type).toBe('assistant_response')
+      return result.edits.length > 0
+    }
+    // 7 % of 2,858 are 200.06, of 2,857 199.99; the prompt has 100 tokens, and its message four.
+    expect([quotes(2961, 100), quotes(2962, 100)]).toEqual([false, true])
+    expect([quotes(4000, 100), quotes(4000, 2500)]).toEqual([true, false])
+  })
+
+  it('COMP-6 they quote a message as it is in this run, after a person rewrote it in another', () => {
+    const scene = stageScene(SAID, { limit: 10_000 })
+    const view = { ...scene.viewAfter([{ verb: 'drop', block: 3 }]), edited: true }
+    const toldWith = (text: typeof scene.context.text): string => {
+      answered(carryNotes(compressionSettings()).act(view, 0, { ...scene.context, text }))
+      return scene.contents.at(-1) ?? ''
+    }
+    const rewritten = (id: number): string =>
+      id === 3 ? 'Behind the chair stands the lamp.' : scene.context.text(id)
+    expect(toldWith(scene.context.text)).toContain('Behind the table')
+    expect(toldWith(rewritten)).toContain('Behind the chair')
+    expect(toldWith(scene.context.text)).toContain('Behind the table')
+  })
+
   it('COMP-6 without room for all, the user is quoted before the agent', () => {
     // The heading takes 18 of 40 tokens.
     const text = carriedAfter([1, 2, 3], [], 40)

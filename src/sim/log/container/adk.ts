@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** A session of Google's Agent Development Kit: its events, or a list of them. */
 export const adk: Container = {
   name: 'a session of the Agent Development Kit',
+  keys: ['events', 'author'],
   open: ofWhole((value) => {
     const events = isList(value) ? value : listAt(value, 'events')
     const own = events.filter(

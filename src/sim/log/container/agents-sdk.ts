@@ -5,6 +5,7 @@ import type { Container } from './container.ts'
 /** Spans of OpenAI's Agents SDK: each call among them with its messages as they are. */
 export const agentsSdk: Container = {
   name: 'spans of an agent',
+  keys: ['span_data'],
   open: ofEach((value) => {
     const data = at(value, 'span_data')
     if (at(data, 'type') !== 'generation' || !isList(at(data, 'input'))) return []

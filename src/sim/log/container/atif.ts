@@ -1,12 +1,21 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import {
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  usageWithin,
+} from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
 /** A trajectory in the Agent Trajectory Interchange Format, as Harbor, Terminal-Bench and Copilot export it. */
 export const atif: Container = {
   name: 'a trajectory in the Agent Trajectory Interchange Format',
+  keys: ['schema_version'],
   open: ofEach((value) => {
     const version = textOf(at(value, 'schema_version')) ?? ''
     const steps = listAt(value, 'steps')
@@ -68,8 +77,7 @@ function contentOf(value: Json | undefined): Json {
   if (!isList(value)) return asText(value)
   return value.map((part): Json => {
     const path = textOf(at(part, 'source', 'path')) ?? textOf(at(part, 'source', 'url'))
-    if (at(part, 'type') === 'image' && path !== undefined)
-      return { type: 'image_url', image_url: { url: path } }
-    return { type: 'text', text: asText(at(part, 'text') ?? part) }
+    if (at(part, 'type') === 'image' && path !== undefined) return pictureBlock(path)
+    return textBlock(asText(at(part, 'text') ?? part))
   })
 }

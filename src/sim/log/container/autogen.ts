@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** The messages of a task of AutoGen, as a list or in its result. */
 export const autoGen: Container = {
   name: 'the messages of AutoGen',
+  keys: ['source', 'messages'],
   open: ofWhole((value) => {
     const messages = isList(value) ? value : listAt(value, 'messages')
     const own = messages.filter((one) => typeof at(one, 'source') === 'string' && KINDS.has(at(one, 'type')))

@@ -42,6 +42,21 @@ export function resultOf(
   return { role: 'tool', tool_call_id: id ?? null, ...named, content: content ?? '', ...present(around) }
 }
 
+/** A text among content blocks. */
+export function textBlock(text: string): Json {
+  return { type: 'text', text }
+}
+
+/** A picture among content blocks, by its address. */
+export function pictureBlock(url: string): Json {
+  return { type: 'image_url', image_url: { url } }
+}
+
+/** Bytes in base64 as an address. */
+export function addressOf(data: string, type: string | undefined): string {
+  return `data:${type ?? 'image/png'};base64,${data}`
+}
+
 /** A value as the text that a model would see of it. */
 export function asText(value: Json | undefined): string {
   if (value === undefined || value === null) return ''

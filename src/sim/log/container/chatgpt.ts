@@ -8,6 +8,7 @@ import type { Container } from './container.ts'
 /** An export of ChatGPT is a tree: the branch from the newest message to the first; other branches were replaced by it. */
 export const chatGpt: Container = {
   name: 'an export of ChatGPT',
+  keys: ['mapping'],
   open: ofEach((value) => {
     const mapping = at(value, 'mapping')
     if (!isRecord(mapping)) return []

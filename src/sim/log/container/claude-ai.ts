@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** An export of Claude's app: each conversation with its messages. */
 export const claudeAi: Container = {
   name: 'an export of Claude',
+  keys: ['chat_messages'],
   open: ofEach((value) => {
     const messages = listAt(value, 'chat_messages').filter((one) => typeof at(one, 'sender') === 'string')
     if (messages.length === 0) return []

@@ -6,6 +6,7 @@ import type { Container } from './container.ts'
 /** Lines of Claude Code as a list: what its SDK yields, and what its web page exports below `loglines`. */
 export const claudeCodeList: Container = {
   name: 'a list of messages of Claude Code',
+  keys: ['message', 'loglines'],
   open: ofWhole((value) => {
     const lines = isList(value) ? value : listAt(value, 'loglines')
     return lines.some(isOwn)

@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** What Codex prints for programs (`codex exec --json`): items of its work, without what the user said. */
 export const codexExec: Container = {
   name: 'the output of Codex for programs',
+  keys: ['item'],
   open: ofEach((event) => {
     const item = at(event, 'item')
     return at(event, 'type') === 'item.completed' && item !== undefined ? messagesOf(item) : []

@@ -6,6 +6,8 @@ import type { Log, LogRecord } from '../read/reader.ts'
 export interface Container {
   /** What the file is, after “The conversation was taken from”. */
   readonly name: string
+  /** A file of which no record, and no value of a listed record, has one of these keys is another file. */
+  readonly keys: readonly string[]
   /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */
   readonly open: (log: Log) => readonly LogRecord[]
   /** Its signs are not certain: it is opened only where no reader knows the file, and what is left out is counted. */

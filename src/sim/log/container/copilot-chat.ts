@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** A chat that Visual Studio Code exported: what was asked, and the rounds of calls of each answer. */
 export const copilotChat: Container = {
   name: 'a chat of Visual Studio Code',
+  keys: ['requests'],
   open: ofEach((value) => {
     const requests = listAt(value, 'requests').filter((one) => typeof at(one, 'message', 'text') === 'string')
     if (requests.length === 0) return []

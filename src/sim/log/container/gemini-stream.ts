@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** What Gemini CLI prints for programs (`--output-format stream-json`): a reply comes in pieces. */
 export const geminiStream: Container = {
   name: 'the output of Gemini CLI for programs',
+  keys: ['session_id', 'tool_id'],
   open: ({ records }) => {
     const isOwn = records.some(
       ({ value }) => at(value, 'type') === 'tool_use' && typeof at(value, 'tool_id') === 'string',

@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** Traffic of a browser or a proxy. */
 export const har: Container = {
   name: 'a HAR file',
+  keys: ['log'],
   open: ofEach((value) => listAt(value, 'log', 'entries').flatMap(callOfEntry)),
 }
 

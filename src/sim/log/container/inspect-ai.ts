@@ -1,12 +1,22 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, textsOf, usageBeside } from './chat-message.ts'
+import {
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  textsOf,
+  usageBeside,
+} from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
 /** An evaluation log of Inspect as JSON: each of its samples is a conversation. */
 export const inspectAi: Container = {
   name: 'an evaluation log of Inspect',
+  keys: ['eval', 'epoch'],
   open: ofEach((value) => {
     const samples = at(value, 'eval') === undefined ? [value] : listAt(value, 'samples')
     const isSample = (sample: Json): boolean =>
@@ -75,8 +85,8 @@ function messageOf(
 
 function blockOf(block: Json, whole: (text: string) => string): readonly Json[] {
   const text = typeof block === 'string' ? block : at(block, 'text')
-  if (typeof text === 'string') return [{ type: 'text', text: whole(text) }]
+  if (typeof text === 'string') return [textBlock(whole(text))]
   const image = textOf(at(block, 'image'))
-  if (image !== undefined) return [{ type: 'image_url', image_url: { url: whole(image) } }]
-  return at(block, 'type') === 'reasoning' ? [] : [{ type: 'text', text: asText(block) }]
+  if (image !== undefined) return [pictureBlock(whole(image))]
+  return at(block, 'type') === 'reasoning' ? [] : [textBlock(asText(block))]
 }

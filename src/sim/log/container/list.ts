@@ -1,3 +1,4 @@
+import { isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
 import { agentsSdk } from './agents-sdk.ts'
@@ -13,9 +14,10 @@ import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { har } from './har.ts'
 import { inspectAi } from './inspect-ai.ts'
+import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
 import { openCode } from './opencode.ts'
-import { chatApps } from './chat-apps.ts'
+import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { pi } from './pi.ts'
 import { pydanticAi } from './pydantic-ai.ts'
@@ -42,7 +44,8 @@ const CONTAINERS: readonly Container[] = [
   smolagents,
   autoGen,
   llamaIndex,
-  chatApps,
+  openWebUi,
+  libreChat,
   claudeCodeList,
   codexExec,
   geminiStream,
@@ -62,11 +65,20 @@ export interface Opened {
  * saw last, and the like. Null if it is none of these containers.
  */
 export function opened(log: Log, isGuess: boolean): Opened | null {
-  for (const { name, open, ...container } of CONTAINERS) {
-    if ((container.isGuess ?? false) !== isGuess) continue
+  const found = keysOf(log)
+  for (const { name, keys, open, ...container } of CONTAINERS) {
+    if ((container.isGuess ?? false) !== isGuess || !keys.some((key) => found.has(key))) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
     if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name, isGuess }
   }
   return null
+}
+
+/** The keys of all records, and of the values of those that are lists: a log may have 200,000, and most are no container. */
+function keysOf({ records }: Log): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const { value } of records)
+    for (const one of isList(value) ? value : [value]) if (isRecord(one)) for (const key in one) keys.add(key)
+  return keys
 }

@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** Chat messages of LlamaIndex: a list, a memory, or a store with a list for each key. */
 export const llamaIndex: Container = {
   name: 'chat messages of LlamaIndex',
+  keys: ['blocks', 'messages', 'store', 'chat_store'],
   open: ofWhole((value) => {
     const store = at(value, 'store') ?? at(value, 'chat_store', 'store')
     const lists = [value, at(value, 'messages'), ...(isRecord(store) ? Object.values(store) : [])]

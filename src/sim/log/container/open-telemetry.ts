@@ -12,6 +12,7 @@ import type { Container } from './container.ts'
  */
 export const openTelemetry: Container = {
   name: 'spans of OpenTelemetry',
+  keys: ['resourceSpans', 'resource_spans', 'attributes'],
   open: ofEach((value) =>
     [...spansIn(value), ...(at(value, 'attributes') === undefined ? [] : [value])].flatMap(callOfSpan),
   ),

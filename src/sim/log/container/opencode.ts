@@ -1,12 +1,22 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, textsOf, usageBeside } from './chat-message.ts'
+import {
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  textsOf,
+  usageBeside,
+} from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
 /** A session that OpenCode exported, or the list of its messages. */
 export const openCode: Container = {
   name: 'a session of OpenCode',
+  keys: ['info', 'messages'],
   open: ofWhole((value) => {
     const messages = isList(value) ? value : listAt(value, 'messages')
     const own = messages.filter(
@@ -60,8 +70,8 @@ function messagesOf(message: Json): readonly Json[] {
 /** What a user says or attaches. */
 function blockOf(part: Json): readonly Json[] {
   const text = textOf(at(part, 'text'))
-  if (at(part, 'type') === 'text' && text !== undefined) return [{ type: 'text', text }]
+  if (at(part, 'type') === 'text' && text !== undefined) return [textBlock(text)]
   const url = textOf(at(part, 'url'))
   const isImage = textOf(at(part, 'mime'))?.startsWith('image/') === true
-  return isImage && url !== undefined ? [{ type: 'image_url', image_url: { url } }] : []
+  return isImage && url !== undefined ? [pictureBlock(url)] : []
 }

@@ -1,13 +1,24 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, resultOf, textsOf, usageBeside } from './chat-message.ts'
+import {
+  addressOf,
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  textsOf,
+  usageBeside,
+} from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
 
 /** A session of the agent Pi, and of those made with it: a tree of entries, of which the newest branch is read. */
 export const pi: Container = {
   name: 'a session of Pi',
+  keys: ['message'],
   open: ({ records }) => {
     if (!records.some(isOwn)) return []
     return branchOf(records).flatMap(({ value, line, column }) => {
@@ -84,9 +95,8 @@ function messagesOf(message: Json, timestamp: Json | undefined): readonly Json[]
 
 function blockOf(block: Json): readonly Json[] {
   const text = textOf(at(block, 'text'))
-  if (at(block, 'type') === 'text' && text !== undefined) return [{ type: 'text', text }]
+  if (at(block, 'type') === 'text' && text !== undefined) return [textBlock(text)]
   const data = textOf(at(block, 'data'))
   if (at(block, 'type') !== 'image' || data === undefined) return []
-  const type = textOf(at(block, 'mimeType')) ?? 'image/png'
-  return [{ type: 'image_url', image_url: { url: `data:${type};base64,${data}` } }]
+  return [pictureBlock(addressOf(data, textOf(at(block, 'mimeType'))))]
 }

@@ -1,12 +1,22 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import {
+  addressOf,
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  usageWithin,
+} from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
 /** The message history of Pydantic AI, as a list, in an object, or one message per line. */
 export const pydanticAi: Container = {
   name: 'a message history of Pydantic AI',
+  keys: ['parts', 'messages', 'message_history'],
   open: ofWhole((value) => {
     if (isOwn(value)) return messagesOf(value)
     const lists = [value, at(value, 'messages') ?? null, at(value, 'message_history') ?? null]
@@ -74,11 +84,10 @@ function messagesOfRequest(part: Json): readonly Json[] {
 
 /** A text, or a picture by its address or its bytes. */
 function blockOf(block: Json): Json {
-  if (typeof block === 'string') return { type: 'text', text: block }
-  const type = textOf(at(block, 'media_type')) ?? ''
+  if (typeof block === 'string') return textBlock(block)
+  const type = textOf(at(block, 'media_type'))
   const data = textOf(at(block, 'data'))
-  const url = textOf(at(block, 'url')) ?? (data === undefined ? undefined : `data:${type};base64,${data}`)
-  const isImage = at(block, 'kind') === 'image-url' || type.startsWith('image/')
-  if (isImage && url !== undefined) return { type: 'image_url', image_url: { url } }
-  return { type: 'text', text: asText(at(block, 'content') ?? block) }
+  const url = textOf(at(block, 'url')) ?? (data === undefined ? undefined : addressOf(data, type))
+  const isImage = at(block, 'kind') === 'image-url' || type?.startsWith('image/') === true
+  return isImage && url !== undefined ? pictureBlock(url) : textBlock(asText(at(block, 'content') ?? block))
 }

@@ -21,6 +21,7 @@ const SPEAKERS: ReadonlyMap<Json | undefined, string> = new Map([
 /** Rows of training data: who speaks is in `from`, calls are JSON in the text. */
 export const shareGpt: Container = {
   name: 'the form of ShareGPT',
+  keys: ['conversations'],
   open: ofEach((value) => {
     const turns = listAt(value, 'conversations')
     if (!turns.some((turn) => SPEAKERS.has(at(turn, 'from')) && typeof at(turn, 'value') === 'string'))

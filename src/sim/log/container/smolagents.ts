@@ -7,6 +7,7 @@ import type { Container } from './container.ts'
 /** The memory of an agent of smolagents: its prompt, its tasks, and the steps of its work. */
 export const smolagents: Container = {
   name: 'the memory of an agent of smolagents',
+  keys: ['step_number', 'steps'],
   open: ofWhole((value) => {
     const steps = isList(value) ? value : listAt(value, 'steps')
     const isStep = (step: Json): boolean =>

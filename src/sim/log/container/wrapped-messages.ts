@@ -6,6 +6,7 @@ import type { Container } from './container.ts'
 /** Messages of which each stands in a record of its own, below `message`: one per line, or in a list. */
 export const wrappedMessages: Container = {
   name: 'records with a message in each',
+  keys: ['message', 'history', 'messages', 'events', 'items'],
   isGuess: true,
   open: ofEach((value) => {
     const own = messageIn(value)
