@@ -10,8 +10,9 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     ref.current?.showModal()
-    // Not its first link, which is at its end.
+    // Not its first link, which is at its end, and was scrolled to.
     ref.current?.focus()
+    ref.current?.scrollTo(0, 0)
   }, [])
   return (
     <dialog ref={ref} tabIndex={-1} className="over key-sheet" aria-labelledby="keys" onClose={onClose}>

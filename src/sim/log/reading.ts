@@ -131,7 +131,8 @@ function* insideOf(
     throw new ProblemError([unknownFormat(outer)])
   const traces = yield* tracesOf(log, options, total)
   const problem = isGuess ? leftOut(outer, traces, shareRead(outer, traces), name, 'guessed') : null
-  if (problem !== null) throw new ProblemError([problem])
+  if (problem !== null)
+    throw new ProblemError([{ ...problem, fix: 'Save the messages alone: a list, or one per line.' }])
   return traces.map((trace) => ({
     ...trace,
     intake: {

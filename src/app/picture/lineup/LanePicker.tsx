@@ -80,6 +80,7 @@ export function LanePicker({ onClose }: { readonly onClose: () => void }) {
           event.preventDefault()
         }}
       />
+      <output className="note">{shown.length === 0 && PICKER_TEXT.none(words.trim())}</output>
       <div className="lane-options" id={`${id}-list`} role="listbox" aria-label={PICKER_TEXT.list} ref={list}>
         {groups.map(({ group, policies }) => (
           <div key={group} role="group" aria-label={GROUP_LABELS[group]}>
@@ -112,7 +113,6 @@ export function LanePicker({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      <output className="note">{shown.length === 0 && PICKER_TEXT.none(words.trim())}</output>
     </dialog>
   )
 }
