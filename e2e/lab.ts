@@ -8,7 +8,7 @@ export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const
 export const PAIR = ['naive_fifo', 'hybrid'] as const
 
 /** Milliseconds for a comparison, the only thing here that takes seconds. */
-const COMES = { timeout: 15_000 }
+const COMES = { timeout: 40_000 }
 
 /** Opens the page and waits for its first comparison, without a click. */
 export async function openLab(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, cells, giveFile, lifelineAt, openPair, openTab, take } from './lab.ts'
+import { andRun, cells, giveFile, lifelineAt, openPair, openTab, slider, take } from './lab.ts'
 
 test('a conversation of 1,300 turns: its table in pages, its pictures on a canvas', async ({ page }) => {
   test.slow()
@@ -10,6 +10,8 @@ test('a conversation of 1,300 turns: its table in pages, its pictures on a canva
   }))
   await openPair(page)
   await andRun(page, () => giveFile(page, 'long talk.json', JSON.stringify(log)))
+  // The panels of a long conversation replace those of the one before after its run is told.
+  await expect(slider(page)).toHaveAttribute('aria-valuemax', '1299')
   await test.step('1,300 turns come in pages of a hundred', async () => {
     await openTab(page, 'Files')
     await page.getByText('Turns as a table', { exact: true }).click()
