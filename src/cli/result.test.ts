@@ -230,6 +230,18 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
   })
   expect([rules.code, rules.err]).toEqual([1, expect.stringContaining('holds in 1 of 2 tests')])
   expect(rules.out).toMatch(/Rules of the user, lost at the end +1 of 1 +0 of 1/)
+  // A reply that repeats the rule depends on a message of the user, which need not be a constraint.
+  const repeated = talk.with(
+    2,
+    `User: step 2. ${'word '.repeat(150)}\n\nAssistant: I never touch main.ts in the parser.`,
+  )
+  const again = await ran(gate, {
+    ...here,
+    input: ['User: Never touch main.ts in the parser.\n\nAssistant: ok', ...repeated].join('\n\n'),
+  })
+  expect(again.err).toContain('holds in 1 of 2 tests')
+  expect(again.out).toMatch(/Constraints present +– +–/)
+  expect(again.out).toMatch(/Rules of the user, lost at the end +1 of 1 +0 of 1/)
   const none = await ran(gate, { ...here, input: talk.join('\n\n') })
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('could not be tested')])
   expect(none.out).not.toContain('Rules of the user')

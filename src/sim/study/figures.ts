@@ -1,6 +1,6 @@
 import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
-import { isMissing, metOf } from '../run/metric/share-of-needs.ts'
+import { isMissing, isOfConstraint, metOf } from '../run/metric/share-of-needs.ts'
 import type { NeedRecord } from '../run/timeline/timeline.ts'
 import type { Part } from './estimate.ts'
 
@@ -33,7 +33,7 @@ export interface StudiedRun {
 
 /** What a run has lost of the user's constraints: needs of which it had nothing, or, in a log, rules at its end. */
 export function constraintsLost({ needs, rules = null }: Pick<StudiedRun, 'needs' | 'rules'>): number {
-  return rules?.lost.length ?? needs.filter((need) => need.kind === 'constraint' && isMissing(need)).length
+  return rules?.lost.length ?? needs.filter((need) => isOfConstraint(need) && isMissing(need)).length
 }
 
 /** The figures of one run, as parts of a ratio of sums. */
@@ -46,7 +46,7 @@ export function figuresOf(
     needed: met(needs),
     constraints:
       rules === null
-        ? met(needs.filter(({ kind }) => kind === 'constraint'))
+        ? met(needs.filter(isOfConstraint))
         : { top: rules.told - rules.lost.length, bottom: rules.told },
     ...(regret === null
       ? {}

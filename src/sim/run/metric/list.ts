@@ -6,7 +6,7 @@ import { textOf } from './metric.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
 import { isRestorable } from '../timeline/again.ts'
-import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
+import { isMissing, isOfConstraint, metOf, shareOfNeeds } from './share-of-needs.ts'
 
 /** What each is computed from. */
 const values = {
@@ -33,7 +33,7 @@ const values = {
   thrash: (data) => ofRefetching(data, () => thrashIn(data)),
   'refetch-no-room': (data) => ofRefetching(data, (all) => restorableIn(data) - all.length),
   'goal-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
-  'constraint-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
+  'constraint-retention': (data) => shareOfNeeds(data, metOf, isOfConstraint),
   'peak-utilization': (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
   'mean-utilization': (data) =>
     data.turns.reduce((sum, turn) => sum + turn.utilization, 0) / data.turns.length,

@@ -17,7 +17,6 @@ const ON_NEEDS: ReadonlySet<MetricId> = new Set([
   'needs-inferred',
   'inferred-missing',
   'goal-retention',
-  'constraint-retention',
 ])
 
 /**

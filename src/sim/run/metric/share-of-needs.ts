@@ -11,6 +11,11 @@ export function isMissing({ resolution }: Pick<NeedRecord, 'resolution'>): boole
   return resolution === 'lost' || resolution === 'unreached'
 }
 
+/** Whether a constraint is needed: what an inferred need repeats of a user's message may be anything. */
+export function isOfConstraint({ kind, inferred }: Pick<NeedRecord, 'kind' | 'inferred'>): boolean {
+  return kind === 'constraint' && !inferred
+}
+
 /**
  * Mean of the needs that `counts` selects; null if there are none. Includes needs of turns that the run never reached.
  */
