@@ -86,3 +86,49 @@ test('a story that plays goes from step to step until a hand stops it', async ({
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 })
+
+test('a log given while the story is told: refused, the story stays; read, its figures stay', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.locator(title)).toContainText('Every call sends everything again')
+
+  await test.step('one that cannot be read leaves the story as it was, and paused', async () => {
+    await giveFile(page, 'cut.json', '[{"role": "user", "con')
+    await expect(page.getByText('cut.json could not be run')).toBeVisible()
+    await expect(page.locator(title)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Learn', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
+  await test.step('one that is read ends it, and more of the page is shown until the user chooses', async () => {
+    const log = JSON.stringify([
+      { role: 'user', content: 'Fix the build.' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+    await giveFile(page, 'own.json', log)
+    await expect(page.locator('.lanes-bar')).toBeVisible()
+    await expect(page.locator('.lesson, .lessons')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.getByRole('button', { name: 'Learn', exact: true }).click()
+    await expect(page.locator('.lessons')).toBeVisible()
+    await expect(page.locator('.lesson')).toHaveCount(0)
+  })
+})
+
+test('a story that plays waits while something lies over the page', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.locator(title)).toContainText('Every call sends everything again')
+  await page.getByRole('button', { name: 'Your data' }).click()
+  await page.clock.runFor(30_000)
+  await expect(page.locator(title)).toContainText('Every call sends everything again')
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(10_000)
+  await expect(page.locator(title)).not.toContainText('Every call sends everything again')
+})

@@ -30,7 +30,7 @@ import { laneOf, partsOfName } from './store/choice/derived.ts'
 import { listenForKeys } from './page/keys.ts'
 import { withoutLater } from './store/run/later-forks.ts'
 import { usePreviewing } from './store/look/preview.ts'
-import { useSession } from './store/run/session.ts'
+import { onSession, shownChoices, useSession } from './store/run/session.ts'
 import { openPage } from './store/page-state/start.ts'
 import { useShow } from './store/page-state/show.ts'
 import { useTold } from './store/page-state/notice.ts'
@@ -54,8 +54,8 @@ import { Button } from './ui/Button.tsx'
 import { Row, Text } from './ui/Box.tsx'
 import { DepthSwitch } from './page/DepthSwitch.tsx'
 import { Intro } from './panel/lesson/Intro.tsx'
-import { deepen, useReaches } from './store/look/depth.ts'
-import { opensWithStory, usePlayer } from './store/lesson/player.ts'
+import { useReaches } from './store/look/depth.ts'
+import { opensWithStory, pauseLesson, showOwn, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
 import { applySize, togglePresenting, usePresenting } from './store/look/presenting.ts'
 
@@ -136,11 +136,20 @@ export function App() {
   useEffect(
     () =>
       useChoices.subscribe(({ source }) => {
-        // Somebody with a log of their own came for figures.
-        if (source.kind !== 'scenario') deepen('compare')
+        // It may still be refused: until then the story stays, and waits.
+        if (source.kind !== 'scenario') pauseLesson()
       }),
     [],
   )
+  useEffect(() => {
+    let before: number | null = null
+    return onSession(() => {
+      const source = shownChoices()?.source
+      const own = source === undefined || source.kind === 'scenario' ? null : source.id
+      if (own !== null && own !== before) showOwn()
+      before = own
+    })
+  }, [])
   useEffect(() => {
     // Its words are on the page by now (index.html).
     document.getElementById('waiting')?.remove()
@@ -252,7 +261,7 @@ export function App() {
                   of={[still]}
                   fallback={<div className="lesson-words" aria-hidden="true" />}
                 >
-                  <LessonCard comparison={still} begins={begins} />
+                  <LessonCard comparison={still} begins={telling} />
                 </Part>
               )}
               {challenged && !running && !embedded && (

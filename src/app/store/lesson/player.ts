@@ -145,6 +145,13 @@ export function stayInLesson(): void {
   seekDivergence()
 }
 
+/** Somebody whose own conversation is on the screen came for figures: no lesson, and no story that has not begun. */
+export function showOwn(): void {
+  stayInLesson()
+  usePlayer.setState({ left: true })
+  deepen('compare')
+}
+
 /** Shows this much of the page from now on: the end of the lesson does not take it back. */
 export function keepDepth(depth: Depth): void {
   if (usePlayer.getState().lesson !== null) usePlayer.setState({ depth })
@@ -307,7 +314,15 @@ function arrive(index: number, given: number | null = null): void {
   // A question and a task wait for the learner.
   if (!playing || isLast || step.guess !== null || step.step.task !== undefined) return
   const words = sentenceText(step.says).split(' ').length
-  timer = window.setTimeout(() => goToStep(index + 1), LOOK + words * PER_WORD)
+  goOn(index + 1, LOOK + words * PER_WORD)
+}
+
+/** Goes to a step by itself, but not while something else lies over the page. */
+function goOn(index: number, after: number): void {
+  timer = window.setTimeout(() => {
+    if (document.querySelector('dialog[open], :popover-open') === null) goToStep(index)
+    else goOn(index, LOOK)
+  }, after)
 }
 
 /** Whoever moves the playhead or selects a block takes over: the lesson waits. Until the returned function is called. */
