@@ -15,8 +15,11 @@ export interface EngineMessages {
 export interface Adapter<Client> {
   /** Whose rules a list of messages has to keep. */
   readonly provider: Provider
-  /** @throws ProblemError with the place and the value, for what is no message of the client's; nothing is taken in then */
-  toEngine(messages: readonly Client[]): EngineMessages
+  /**
+   * @param paired whether each result has to answer a call before it, as a manager requires; default no
+   * @throws ProblemError with the place and the value, for what is no message of the client's; nothing is taken in then
+   */
+  toEngine(messages: readonly Client[], paired?: boolean): EngineMessages
   /** The system prompt is written only if it came in the list: other clients pass it beside the messages. */
   fromEngine(request: { readonly system?: unknown; readonly messages: readonly Message[] }): Client[]
 }
@@ -110,11 +113,12 @@ export function adapterOf<Client>({ provider, read, write, merges }: Dialect<Cli
 
   return {
     provider,
-    toEngine(given) {
+    toEngine(given, paired = false) {
       const all = listOfMessages(given).map((message, at) => read(message as Client, `messages[${at}]`))
       const first = begun ? 0 : all.findIndex(({ role }) => role !== 'system')
       const start = first === -1 ? all.length : first
       if (!begun) mustBegin(all[start], given[start], start)
+      if (paired) mustPair(all, names.open)
       begun ||= start < all.length
       if (start > 0) front = [...front, ...all.slice(0, start).map(({ message }) => message)]
       const system = all
@@ -183,12 +187,16 @@ function isBlank(part: Part): boolean {
  * Some clients count ids again from the start in each reply, or give two calls of a reply the same. Here, where each
  * result still follows its call, every call gets a name of its own.
  */
-function callNames(): { readonly take: (part: Part) => Part } {
+function callNames(): {
+  readonly take: (part: Part) => Part
+  readonly open: ReadonlyMap<string, readonly string[]>
+} {
   const used = new Set<string>()
   const latest = new Map<string, string>()
   /** Names of calls without a result, by the client's id. */
   const open = new Map<string, string[]>()
   return {
+    open,
     take(part) {
       if (part.type === 'tool_use') {
         let name = part.id
@@ -316,6 +324,26 @@ export function problem(place: string, expected: string, value: unknown): Proble
   const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
   const message = `${place} has to be ${expected}, but is ${found}`
   return new ProblemError([{ severity: 'error', code: 'not-a-message', message, expected, found }])
+}
+
+/**
+ * Each call has an id, and each result answers a call before it.
+ *
+ * @param open calls of earlier messages without a result, by the client's id
+ */
+function mustPair(messages: readonly Read<unknown>[], open: ReadonlyMap<string, readonly unknown[]>): void {
+  const more = new Map<string, number>()
+  for (const [at, { message, parts }] of messages.entries())
+    for (const { part } of parts) {
+      if (part.type !== 'tool_use' && part.type !== 'tool_result') continue
+      const id = part.type === 'tool_use' ? part.id : part.tool_use_id
+      const place = `messages[${at}]`
+      if (id === '') throw problem(place, 'a message whose calls and results have ids', message)
+      const change = (more.get(id) ?? 0) + (part.type === 'tool_use' ? 1 : -1)
+      if ((open.get(id)?.length ?? 0) + change < 0)
+        throw problem(place, `a message whose results answer calls before it, not ${id}`, message)
+      more.set(id, change)
+    }
 }
 
 function listOfMessages(given: unknown): readonly unknown[] {

@@ -562,6 +562,28 @@ test('what is no message of the client’s is refused with its place and value',
   expect(wrong(langChainAdapter, user('x'), { type: 'remove', id: 'a' })).toContain('messages[1].type')
 })
 
+test('a result without its call, a second result and a call without an id are refused where they stand', () => {
+  const call = { type: 'tool_use', id: 'a', name: 'read', input: {} }
+  const result = { type: 'tool_result', tool_use_id: 'a', content: 'y' }
+  const anthropic = (...messages: readonly Fields[]) => untyped(anthropicAdapter)().toEngine(messages, true)
+  const reply = { role: 'assistant', content: [call] }
+  expect(() => anthropic(user('x'), user([result]))).toThrow(
+    'messages[1] has to be a message whose results answer calls before it, not a, but is {"role":"user"',
+  )
+  expect(() => anthropic(user('x'), reply, user([result]), user([result]))).toThrow(/^messages\[3\] /)
+  expect(() => anthropic(user('x'), { role: 'assistant', content: [{ ...call, id: undefined }] })).toThrow(
+    'messages[1] has to be a message whose calls and results have ids, but is',
+  )
+  const openAi = untyped(openAiAdapter)()
+  openAi.toEngine([user('x'), { role: 'assistant', content: 'hi' }])
+  const late = { role: 'tool', tool_call_id: 'b', content: 'y' }
+  expect(() => openAi.toEngine([late], true)).toThrow(/^messages\[0\] has to be .* not b, but is/)
+  const made = { id: 'b', type: 'function', function: { name: 'read', arguments: '{}' } }
+  // A call of an earlier list is answered by a later one.
+  openAi.toEngine([{ role: 'assistant', content: null, tool_calls: [made] }])
+  expect(() => openAi.toEngine([late], true)).not.toThrow()
+})
+
 test('a wrong message changes nothing: the conversation goes on without it', async () => {
   const window = managedWindow(newManager('default', 8000), openAiAdapter<Fields & { role: string }>())
   expect(() =>

@@ -31,7 +31,7 @@ export interface ManagedWindow<Client> {
    * Adds what happened since the last request: messages of the user, replies, results of tools, as the client has them.
    *
    * @param usage what the provider reported for the call that gave the last of these replies
-   * @throws ProblemError with the place and the value, for what is no message of the client's
+   * @throws ProblemError with the place and the value, for what is no message of the client's, and a result without its call
    */
   add(messages: readonly Client[], usage?: ReportedUsage): void
   /**
@@ -92,7 +92,7 @@ export function managedWindow<Client>(
 
   return {
     add(given, usage) {
-      const { system, messages } = adapter.toEngine(given)
+      const { system, messages } = adapter.toEngine(given, true)
       prompt = [prompt, system].filter((text) => text !== '').join('\n\n')
       waiting.push({ messages, usage: usage ?? null })
     },

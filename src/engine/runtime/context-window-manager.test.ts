@@ -108,6 +108,50 @@ describe('hooks in order', () => {
     expect(types).toEqual(['tool_result', 'user_message', 'memory_injection'])
   })
 
+  test('MAN-1 what is no message is refused with its place and value, and changes nothing', async () => {
+    const manager = managerOf()
+    const wrong = (act: () => unknown): string => {
+      try {
+        act()
+        return 'accepted'
+      } catch (error) {
+        expect(error).toBeInstanceOf(ProblemError)
+        return (error as Error).message
+      }
+    }
+    const start = (task: object) => wrong(() => manager.onTaskStart({ ...TASK, ...task }))
+    expect(start({ task: 42 })).toBe('task has to be a text or a list of parts, but is 42')
+    expect(start({ task: undefined })).toBe('task has to be a text or a list of parts, but is missing')
+    expect(start({ task: [{ type: 'text' }] })).toBe('task.0.text has to be a text, but is missing')
+    expect(start({ system: [{ type: 'text', text: 'x' }] })).toContain('system has to be a text, but is [{')
+    expect(start({ tools: [{}] })).toBe('tools.0.name has to be a text, but is missing')
+    manager.onTaskStart(TASK)
+    await manager.onTurnStart()
+    const end = (response: unknown) => wrong(() => manager.onTurnEnd(response as Message))
+    expect(end(undefined)).toBe('response has to be a message, a text or null, but is missing')
+    expect(end({ role: 'assistant' })).toContain('response.content has to be a text or a list of parts')
+    expect(end({ role: 'assistant', content: [{ type: 'web_search' }] })).toMatch(
+      /^response\.content\.0\.type has to be one of text, .*, but is "web_search"$/,
+    )
+    expect(end({ role: 'assistant', content: [{ type: 'tool_use', id: 'a', input: {} }] })).toBe(
+      'response.content.0.name has to be a text, but is missing',
+    )
+    manager.onTurnEnd(reading('a', 'src/a.ts'))
+    const result = (content: unknown) => wrong(() => manager.onToolResult('a', content as string))
+    expect(result(undefined)).toBe('content has to be a text or a list of parts, but is missing')
+    expect(result({ rows: 3 })).toBe('content has to be a text or a list of parts, but is {"rows":3}')
+    expect(result([{ type: 'tool_use', id: 'b', name: 'read', input: {} }])).toMatch(
+      /^content\.0\.type has to be one of text, image, document, but is "tool_use"$/,
+    )
+    expect(result([{ type: 'image' }])).toBe('content.0.source has to be an object, but is missing')
+    expect(wrong(() => manager.onUserMessage([null as never]))).toBe(
+      'content.0 has to be an object, but is null',
+    )
+    manager.onToolResult('a', 'found')
+    const { request } = await manager.onTurnStart()
+    expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
   test.each<[title: string, act: (manager: ContextWindowManager) => unknown, message: RegExp]>([
     ['a turn before the task', (manager) => manager.onTurnStart(), /task has not started.*onTurnStart$/],
     ['a reply before a request', (manager) => manager.onTurnEnd('Hi'), /not started.*onTurnEnd$/],

@@ -1,3 +1,4 @@
+import type { Part } from '../core/message/message.ts'
 import { ProblemError } from '../core/problem.ts'
 
 /**
@@ -29,6 +30,59 @@ export function mustBeCheckable(input: unknown): void {
       objectAt(edit, `context_management.edits.${nth}`)
   }
   optionalText(request, 'previous_response_id', '')
+}
+
+/** Text fields of the engine's own parts, by type. */
+const OWN: ReadonlyMap<unknown, readonly string[]> = new Map(
+  Object.entries({
+    text: ['text'],
+    thinking: ['thinking'],
+    redacted_thinking: ['data'],
+    tool_use: ['id', 'name'],
+    tool_result: ['tool_use_id'],
+    image: [],
+    document: [],
+    audio: [],
+    compaction: ['content'],
+  } satisfies Record<Part['type'], readonly string[]>),
+)
+/** Types of parts that a result may have. */
+export const RESULT_PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'document'])
+
+/**
+ * Checks the content of a message in the engine's own shape, which plain JavaScript may give in any.
+ *
+ * @throws ProblemError as above
+ */
+export function mustBeContent(
+  content: unknown,
+  place: string,
+  types: Pick<ReadonlySet<unknown>, 'has' | 'keys'> = OWN,
+): void {
+  if (typeof content === 'string') return
+  for (const [nth, value] of listAt(content, place, 'a text or a list of parts').entries()) {
+    const at = `${place}.${nth}`
+    const part = objectAt(value, at)
+    const { type } = part
+    if (!types.has(type)) throw wrong(`${at}.type`, `one of ${[...types.keys()].join(', ')}`, type)
+    for (const key of OWN.get(type) ?? []) textAt(part[key], `${at}.${key}`)
+    if (type === 'tool_result') mustBeContent(part['content'], `${at}.content`, RESULT_PARTS)
+    if (MEDIA.has(type)) sourceIs(part, at)
+  }
+}
+
+/** The same for what a task begins with. @throws ProblemError as above */
+export function mustBeTask(system: unknown, tools: unknown, task: unknown): void {
+  textAt(system, 'system')
+  for (const [nth, tool] of listAt(tools, 'tools').entries())
+    textAt(objectAt(tool, `tools.${nth}`)['name'], `tools.${nth}.name`)
+  mustBeContent(task, 'task')
+}
+
+/** The same for a model's reply, which may be missing as null. @throws ProblemError as above */
+export function mustBeReply(response: unknown): void {
+  if (response === null || typeof response === 'string') return
+  mustBeContent(objectAt(response, 'response', 'a message, a text or null')['content'], 'response.content')
 }
 
 function messagesAre(list: readonly unknown[], path: string): void {
@@ -72,10 +126,13 @@ function partsAre(list: readonly unknown[], path: string): void {
     if (key !== undefined) textAt(part[key], `${place}.${key}`)
     if (type === 'tool_use') optionalText(part, 'name', `${place}.`)
     if (type === 'tool_result') contentIs(part['content'], `${place}.content`)
-    if (!MEDIA.has(type)) continue
-    const source = objectAt(part['source'], `${place}.source`)
-    for (const field of ['type', 'media_type', 'data', 'url']) optionalText(source, field, `${place}.source.`)
+    if (MEDIA.has(type)) sourceIs(part, place)
   }
+}
+
+function sourceIs(part: Readonly<Record<string, unknown>>, place: string): void {
+  const source = objectAt(part['source'], `${place}.source`)
+  for (const field of ['type', 'media_type', 'data', 'url']) optionalText(source, field, `${place}.source.`)
 }
 
 function isThere(value: unknown): boolean {
