@@ -1,5 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Json, MediaSource, Message, Part, Provider, Role, ToolResultPart } from '../engine/index.ts'
+import { callNames } from './call-names.ts'
 
 /** Messages in the engine's shape, and the system prompt that was in front of them. */
 export interface EngineMessages {
@@ -118,7 +119,8 @@ export function adapterOf<Client>({ provider, read, write, merges }: Dialect<Cli
       const first = begun ? 0 : all.findIndex(({ role }) => role !== 'system')
       const start = first === -1 ? all.length : first
       if (!begun) mustBegin(all[start], given[start], start)
-      if (paired) mustPair(all, names.open)
+      const unpaired = paired ? names.unpaired(all) : null
+      if (unpaired !== null) throw problem(`messages[${unpaired.at}]`, unpaired.expected, given[unpaired.at])
       begun ||= start < all.length
       if (start > 0) front = [...front, ...all.slice(0, start).map(({ message }) => message)]
       const system = all
@@ -181,37 +183,6 @@ const EMPTY: Part = Object.freeze({ type: 'text', text: '[empty]' })
 
 function isBlank(part: Part): boolean {
   return part.type === 'text' && part.text.trim() === ''
-}
-
-/**
- * Some clients count ids again from the start in each reply, or give two calls of a reply the same. Here, where each
- * result still follows its call, every call gets a name of its own.
- */
-function callNames(): {
-  readonly take: (part: Part) => Part
-  readonly open: ReadonlyMap<string, readonly string[]>
-} {
-  const used = new Set<string>()
-  const latest = new Map<string, string>()
-  /** Names of calls without a result, by the client's id. */
-  const open = new Map<string, string[]>()
-  return {
-    open,
-    take(part) {
-      if (part.type === 'tool_use') {
-        let name = part.id
-        for (let number = 2; used.has(name); number += 1) name = `${part.id}_${number}`
-        used.add(name)
-        latest.set(part.id, name)
-        open.set(part.id, [...(open.get(part.id) ?? []), name])
-        return name === part.id ? part : { ...part, id: name }
-      }
-      if (part.type !== 'tool_result') return part
-      const id = part.tool_use_id
-      const name = open.get(id)?.shift() ?? latest.get(id) ?? id
-      return name === id ? part : { ...part, tool_use_id: name }
-    },
-  }
 }
 
 /** Parts in a row that came in one message. */
@@ -324,26 +295,6 @@ export function problem(place: string, expected: string, value: unknown): Proble
   const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
   const message = `${place} has to be ${expected}, but is ${found}`
   return new ProblemError([{ severity: 'error', code: 'not-a-message', message, expected, found }])
-}
-
-/**
- * Each call has an id, and each result answers a call before it.
- *
- * @param open calls of earlier messages without a result, by the client's id
- */
-function mustPair(messages: readonly Read<unknown>[], open: ReadonlyMap<string, readonly unknown[]>): void {
-  const more = new Map<string, number>()
-  for (const [at, { message, parts }] of messages.entries())
-    for (const { part } of parts) {
-      if (part.type !== 'tool_use' && part.type !== 'tool_result') continue
-      const id = part.type === 'tool_use' ? part.id : part.tool_use_id
-      const place = `messages[${at}]`
-      if (id === '') throw problem(place, 'a message whose calls and results have ids', message)
-      const change = (more.get(id) ?? 0) + (part.type === 'tool_use' ? 1 : -1)
-      if ((open.get(id)?.length ?? 0) + change < 0)
-        throw problem(place, `a message whose results answer calls before it, not ${id}`, message)
-      more.set(id, change)
-    }
 }
 
 function listOfMessages(given: unknown): readonly unknown[] {

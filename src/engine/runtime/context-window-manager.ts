@@ -23,7 +23,6 @@ import type { Arrivals } from './arrivals.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
 import type { AuditAction, AuditEntry, Bringer, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
-import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS } from '../validity/checkable.ts'
 import { checksOf, withWaiting } from './validity.ts'
 import { standingBlocks } from './conversation.ts'
 import type { Conversation, StandingBlock } from './conversation.ts'
@@ -54,9 +53,8 @@ const MOST_RETRIES = 2
  * The turn loop is the simulator's own, so a replay of the same messages makes the same decisions. All work on the
  * window, including summaries of long results, is done in `onTurnStart`.
  *
- * One hook at a time: a call during another hook, out of order, or with what is no message of the engine, is refused
- * with an error and changes nothing. A failing model never makes a hook throw; other errors do, and leave everything
- * unchanged.
+ * One hook at a time: a call during another hook, out of order, or with what is no message is refused with an error and
+ * changes nothing. A failing model never makes a hook throw; other errors do, and leave everything unchanged.
  */
 export class ContextWindowManager {
   readonly #options: ManagerOptions
@@ -80,8 +78,7 @@ export class ContextWindowManager {
   /** Starts the task: system prompt, tools and the first user message arrive in the first turn. */
   onTaskStart({ system = '', tools = [], task }: Task): void {
     this.#must('onTaskStart', 'new')
-    mustBeTask(system, tools, task)
-    const blocks = this.#conversation.begin(system, tools)
+    const blocks = this.#inbox.task(system, tools, task)
     this.#phase = 'between'
     this.#write({ action: 'task', at: 'start' })
     this.#adding('onTaskStart', () => this.#inbox.beginWith(blocks))
@@ -113,7 +110,6 @@ export class ContextWindowManager {
    */
   onTurnEnd(response: Message | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
     this.#must('onTurnEnd', 'called')
-    mustBeReply(response)
     const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
     const reported = usage === null ? null : inputOf(usage)
     this.#write({ action: 'response', tokens: this.#live.end(blocks, reported), reported })
@@ -134,7 +130,6 @@ export class ContextWindowManager {
     { isError = false }: { readonly isError?: boolean } = {},
   ): void {
     this.#must('onToolResult', 'between')
-    mustBeContent(content, 'content', RESULT_PARTS)
     const error = isError ? { is_error: true } : {}
     const part = { type: 'tool_result', tool_use_id: callId, content, ...error } as const
     this.#adding('onToolResult', () => this.#inbox.result(part))
@@ -149,7 +144,6 @@ export class ContextWindowManager {
     { injected = false }: { readonly injected?: boolean } = {},
   ): void {
     this.#must('onUserMessage', 'between', 'called')
-    mustBeContent(content, 'content')
     this.#adding('onUserMessage', () => this.#inbox.message({ role: 'user', content }, injected))
   }
 

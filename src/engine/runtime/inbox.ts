@@ -1,9 +1,10 @@
 import { COMPONENT_OF } from '../core/message/block.ts'
 import type { Block, Component } from '../core/message/block.ts'
 import { partsOf } from '../core/message/message.ts'
-import type { Message, ToolResultPart } from '../core/message/message.ts'
+import type { Message, ToolDefinition, ToolResultPart } from '../core/message/message.ts'
 import { ownMessage } from '../core/message/own-copy.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS } from '../validity/checkable.ts'
 import { plus } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { Conversation } from './conversation.ts'
@@ -34,6 +35,12 @@ export class Inbox {
     return this.#waiting
   }
 
+  /** The blocks of system prompt and tools. @throws ProblemError for what is none, or no task; nothing changes then */
+  task(system: string, tools: readonly ToolDefinition[], task: Message['content']): readonly Block[] {
+    mustBeTask(system, tools, task)
+    return this.#conversation.begin(system, tools)
+  }
+
   /** Adds the blocks outside of messages, system prompt and tools, which come first. */
   begin(blocks: readonly Block[]): void {
     for (const block of blocks) this.#blocks.push(block)
@@ -59,9 +66,10 @@ export class Inbox {
 
   /**
    * @returns tokens added to the window, by component
-   * @throws Error for a call that is not open
+   * @throws Error for a call that is not open, ProblemError for content that is none
    */
   result(part: ToolResultPart): Arrivals {
+    mustBeContent(part.content, 'content', RESULT_PARTS)
     this.#settle([part.tool_use_id])
     // All results arrive in one message; the first one carries its overhead.
     const isFirst = this.#results.length === 0
@@ -71,9 +79,10 @@ export class Inbox {
 
   /**
    * @returns tokens added to the window, by component
-   * @throws Error if it answers a call that is not open
+   * @throws Error if it answers a call that is not open, ProblemError for content that is none
    */
   message(message: Message, injected: boolean): Arrivals {
+    mustBeContent(message.content, 'content')
     this.#settle(partsOf(message).flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : [])))
     this.#messages.push({ message: ownMessage(message), injected })
     return this.#wait(message, injected, true)
@@ -125,9 +134,10 @@ export class Inbox {
 /**
  * A model's answer as a message; null if there is none.
  *
- * @throws Error for a message of another role
+ * @throws Error for a message of another role, ProblemError for what is no message
  */
 export function replyOf(response: Message | string | null): Message | null {
+  mustBeReply(response)
   if (typeof response === 'string') return { role: 'assistant', content: response }
   if (response === null || response.role === 'assistant') return response
   throw new Error(`a reply has the role assistant, not ${response.role}`)
