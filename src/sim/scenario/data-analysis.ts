@@ -19,7 +19,7 @@ export const dataAnalysis = told({
   title: 'Data analysis',
   label: 'Data analysis',
   sentence:
-    'A few enormous tables and many small figures. One number from the first query is compared with to the end.',
+    'A few enormous tables and many small figures. One number from the first query is needed until the end.',
   shows: 'What shortening a large result saves, and whether the one number in a small result survives.',
   group: 'research',
   parameters: {

@@ -29,6 +29,10 @@ it('UNC-3 says by how much the best lane is ahead, and what it loses', () => {
   )
 })
 
+it('UNC-3 a figure that is the same in every log has no range', () => {
+  expect(said(12, 0.5, 8, [0, 0], 'safe')).toContain('has 80.0 % (±0 points) of the needed context.')
+})
+
 it('UNC-3 a lane that costs the same costs as much as the baseline', () => {
   expect(said(12, 1, 9, [0, 1], 'keeping')).toContain(
     'Hybrid costs as much as the runs as recorded, loses 1 constraint (+1)',

@@ -148,6 +148,8 @@ function neededText({ needed: { estimate, difference } }: LaneSummary): string {
   const apart = difference?.estimate ?? null
   const points = (one: number): string => delta(one * 100, 1)
   if (apart === null) return share(estimate.value)
-  const range = apart.n > 1 ? `, ${points(apart.low)} to ${points(apart.high)}` : ''
+  const { value, low, high } = apart
+  const range =
+    apart.n > 1 && [value, low, high].some((one) => one !== 0) ? `, ${points(low)} to ${points(high)}` : ''
   return `${share(estimate.value)} (${points(apart.value)} points${range})`
 }

@@ -4,7 +4,7 @@ import { metrics, run } from '../../sim/index.ts'
 import { compareRuns } from '../../sim/internal.ts'
 import type { MetricRow, NeedRecord } from '../../sim/index.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import { deltaSeries, metricTable, needKindTable } from './comparison.ts'
+import { deltaSeries, differenceText, metricTable, needKindTable } from './comparison.ts'
 
 it('LED-1 a difference is the second lane minus the first, for each turn that both reached', () => {
   fc.assert(
@@ -150,5 +150,14 @@ it('NEED-2 what is present by kind of need is judged like the whole, and kinds t
   expect(table.map(({ id, cells }) => [id, cells.map(({ value }) => value)])).toEqual([
     ['need-hit-rate.goal', [0.5, 1]],
     ['need-hit-rate.fact', [0.5, 0]],
+  ])
+})
+
+it('COST-5 a difference of times is written as a time', () => {
+  expect([-584, 597, 0, 12].map((seconds) => differenceText(seconds, 'time'))).toEqual([
+    '−9 min 44 s',
+    '+9 min 57 s',
+    '±0',
+    '+12 s',
   ])
 })

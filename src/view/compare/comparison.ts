@@ -1,5 +1,5 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
-import { FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds, namedRows } from '../../sim/internal.ts'
+import { duration, FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds, namedRows } from '../../sim/internal.ts'
 import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
@@ -30,7 +30,8 @@ export function shownDifference(value: number, base: number, kind: MetricKind): 
 /** `+4.1 points` of two shares, `+1,200` of two counts, ±0 for none. */
 export function differenceText(difference: number, kind: MetricKind): string {
   const text = delta(difference, DIGITS[kind])
-  if (kind === 'time') return `${text} s`
+  if (kind === 'time')
+    return difference === 0 ? text : `${difference < 0 ? '−' : '+'}${duration(Math.abs(difference) * 1000)}`
   if (kind !== 'share') return text
   return `${text} ${Math.abs(difference) === 1 ? 'point' : 'points'}`
 }

@@ -114,10 +114,9 @@ export const clauses = Object.freeze({
   ): SentencePart[] {
     const who = figure(gated ? `${label}, which protects it from eviction,` : label, null, praise(name, than))
     const more =
-      others === 0
-        ? []
-        : say`, and so ${others === 1 ? 'does' : 'do'} ${lanesLink(others, 'other lane', null)}`
-    return say`${who} still holds it in ${turnLink(turn)}${price}${more}`
+      others === 0 ? [] : say`, as ${others === 1 ? 'does' : 'do'} ${lanesLink(others, 'other lane', null)}`
+    // The price last: it is that of the named lane alone.
+    return say`${who} still holds it in ${turnLink(turn)}${more}${price}`
   },
   /** A lane whose summary gave the task to all turns that needed it. */
   stillTells(

@@ -26,7 +26,7 @@ import { Thumbnail } from './Thumbnail.tsx'
  * @param hidden only the panel of conversations, which other buttons open, too
  */
 export function Inputs({ hidden }: { readonly hidden: boolean }) {
-  const all = useReaches('compare')
+  const all = useReaches('expert')
   // On a short screen only; on others the form is always there.
   const [unfolded, setUnfolded] = useState(false)
   return (

@@ -173,7 +173,7 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
   },
   'data-analysis': {
     sentence:
-      'A few enormous tables and many small figures. One number from the first query is compared with to the end.',
+      'A few enormous tables and many small figures. One number from the first query is needed until the end.',
     shows: 'What shortening a large result saves, and whether the one number in a small result survives.',
     turns: 44,
     blocks: 136,

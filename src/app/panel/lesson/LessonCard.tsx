@@ -262,47 +262,51 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
   if (count === 0) return <Leave />
   return (
     <>
-      <Row as="ol" gap={0} className="lesson-steps" aria-label={LESSON_TEXT.steps}>
-        {usePlayer.getState().steps.map(({ step }, index) => (
-          <li key={step.title}>
-            <Button
-              kind="quiet"
-              className="lesson-step"
-              label={`${index + 1}: ${step.title}`}
-              aria-current={index === at ? 'step' : undefined}
-              data-past={index <= at}
-              onClick={() => {
-                pauseLesson()
-                goToStep(index)
-              }}
-            />
-          </li>
-        ))}
-      </Row>
-      <Button
-        kind="icon"
-        label={LESSON_TEXT.back}
-        disabled={at === 0}
-        onClick={() => {
-          pauseLesson()
-          goToStep(at - 1)
-        }}
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-      </Button>
-      <Button label={playing ? LESSON_TEXT.pause : LESSON_TEXT.play} onClick={toggleLesson}>
-        {playing ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
-      </Button>
-      <Button
-        kind={isLast ? 'icon' : 'strong'}
-        disabled={isLast}
-        onClick={() => {
-          pauseLesson()
-          goToStep(at + 1)
-        }}
-      >
-        {LESSON_TEXT.next} <ChevronRight size={16} aria-hidden="true" />
-      </Button>
+      {count > 1 && (
+        <>
+          <Row as="ol" gap={0} className="lesson-steps" aria-label={LESSON_TEXT.steps}>
+            {usePlayer.getState().steps.map(({ step }, index) => (
+              <li key={step.title}>
+                <Button
+                  kind="quiet"
+                  className="lesson-step"
+                  label={`${index + 1}: ${step.title}`}
+                  aria-current={index === at ? 'step' : undefined}
+                  data-past={index <= at}
+                  onClick={() => {
+                    pauseLesson()
+                    goToStep(index)
+                  }}
+                />
+              </li>
+            ))}
+          </Row>
+          <Button
+            kind="icon"
+            label={LESSON_TEXT.back}
+            disabled={at === 0}
+            onClick={() => {
+              pauseLesson()
+              goToStep(at - 1)
+            }}
+          >
+            <ChevronLeft size={18} aria-hidden="true" />
+          </Button>
+          <Button label={playing ? LESSON_TEXT.pause : LESSON_TEXT.play} onClick={toggleLesson}>
+            {playing ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+          </Button>
+          <Button
+            kind={isLast ? 'icon' : 'strong'}
+            disabled={isLast}
+            onClick={() => {
+              pauseLesson()
+              goToStep(at + 1)
+            }}
+          >
+            {LESSON_TEXT.next} <ChevronRight size={16} aria-hidden="true" />
+          </Button>
+        </>
+      )}
       {isLast && (
         <Button
           kind="strong"

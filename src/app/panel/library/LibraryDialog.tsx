@@ -88,11 +88,7 @@ function Closed() {
   return (
     <div className="callout is-bad" role="alert">
       <p>{closed.why === 'none' ? LIBRARY_UI.none : LIBRARY_UI.failed(closed.message)}</p>
-      {closed.why === 'none' ? (
-        <p className="note">{closed.message}</p>
-      ) : (
-        <Button onClick={() => void loadLibrary()}>{LIBRARY_UI.tryAgain}</Button>
-      )}
+      {closed.why !== 'none' && <Button onClick={() => void loadLibrary()}>{LIBRARY_UI.tryAgain}</Button>}
     </div>
   )
 }

@@ -20,12 +20,10 @@ const TABS = ['seeds', 'logs'] as const
 export function StudyPanel({ comparison }: { readonly comparison: Comparison }) {
   const isScenario = comparison.trace.source.kind === 'scenario'
   const { opened, files } = useFolder()
-  const [chosen, choose] = useState<{ readonly tab: (typeof TABS)[number]; readonly at: number }>({
-    tab: isScenario ? 'seeds' : 'logs',
-    at: 0,
-  })
+  const [chosen, choose] = useState<{ readonly tab: (typeof TABS)[number]; readonly at: number } | null>(null)
   // Files that were just brought are what a person wants to see.
-  const tab = opened > chosen.at && files.length > 0 ? 'logs' : chosen.tab
+  const brought = opened > (chosen?.at ?? 0) && files.length > 0
+  const tab = brought ? 'logs' : (chosen?.tab ?? (isScenario ? 'seeds' : 'logs'))
   return (
     <section className="panel stack gap-12 study" aria-labelledby="study">
       <Row gap={12} wrap apart>

@@ -9,7 +9,7 @@ import { CopyText } from '../../picture/share/CopyText.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/later.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
-import { REQUEST_TEXT } from './words.ts'
+import { REQUEST_TEXT, repairLines } from './words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -128,9 +128,10 @@ function Violations({ list }: { readonly list: readonly Violation[] }) {
 function Repairs({ list }: { readonly list: readonly Repair[] }) {
   return (
     <ul className="bulleted small">
-      {list.map(({ rule, index, part, reason, action }) => (
-        <li key={`${rule} ${action} ${index} ${part} ${reason}`}>
-          <code>{rule}</code> {REQUEST_TEXT.at(index, part)}: {reason}
+      {repairLines(list).map(({ rule, told, tools }) => (
+        <li key={`${rule} ${told}`}>
+          <code>{rule}</code> {told}
+          {tools.length > 0 && <code> {tools.join(', ')}</code>}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { Repair } from '../../../engine/index.ts'
 import { counted, delta, tokens, turnName, whole } from '../../../view/index.ts'
 import type { BornBlock, DiffRow, TurnDiff } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
@@ -64,3 +65,17 @@ export const REQUEST_TEXT = Object.freeze({
   notReached: (lane: string, turn: string) =>
     `${lane} ended before ${turn}, so it has no request for that turn.`,
 })
+
+/** Repairs for one reason in one place as one line, with the tools that they declared. */
+export function repairLines(
+  list: readonly Repair[],
+): { readonly rule: string; readonly told: string; readonly tools: readonly string[] }[] {
+  const lines = new Map<string, { rule: string; told: string; tools: string[] }>()
+  for (const { rule, index, part, reason, action, text } of list) {
+    const told = `${REQUEST_TEXT.at(index, part)}: ${reason}`
+    const line = lines.get(`${rule} ${told}`) ?? { rule, told, tools: [] }
+    if (action === 'declare-tool' && text !== undefined) line.tools.push(text)
+    lines.set(`${rule} ${told}`, line)
+  }
+  return [...lines.values()]
+}

@@ -23,9 +23,9 @@ export const WHY_TEXT = Object.freeze({
   ...texts.WHY_TEXT,
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
   instead: (next: number, turn: number) =>
-    `${next === turn ? 'Needed in the same turn' : `Needed again ${counted(next - turn, 'turn')} later, in ${turnName(next)}`}: the reference keeps it, and drops instead`,
+    `${next === turn ? 'Needed in the same turn' : `Needed again ${counted(next - turn, 'turn')} later, in ${turnName(next)}`}: a plan that knows the future keeps it, and drops instead`,
   insteadTitle:
-    'The reference is the best known plan that knows the future of this conversation and keeps or drops whole blocks in the same window.',
+    'The best plan that is known: it knows the future of this conversation, and keeps or drops whole blocks in the same window.',
   neverAfter: '(no later turn needs it)',
   nextIn: (turn: string) => `(next needed in ${turn})`,
   judge: (verdict: string, turn: number) => `${verdict} the need of ${turnName(turn)}, in every lane`,

@@ -10,8 +10,11 @@ function rangeOf({ kind, estimate }: Difference): string {
   if (estimate === null) return '–'
   const { value, low, high, n } = estimate
   const said = kind === 'relative' ? percent(value) : points(value)
-  return n === 1 ? said : `${said} (${delta(low * 100, 1)} to ${delta(high * 100, 1)})`
+  return n === 1 || isNone(estimate) ? said : `${said} (${delta(low * 100, 1)} to ${delta(high * 100, 1)})`
 }
+
+/** Whether all conversations agree that there is no difference. */
+const isNone = ({ value, low, high }: Estimate): boolean => value === 0 && low === 0 && high === 0
 
 /** Every word of the panel. */
 export const STUDY_TEXT = Object.freeze({
@@ -60,6 +63,7 @@ export const STUDY_TEXT = Object.freeze({
     if (estimate === null) return '–'
     const range = rangeOf(difference)
     if (estimate.n < LEAST_FOR_VERDICT) return `${range}, too few ${what}s for a verdict`
+    if (isNone(estimate)) return 'no difference'
     if (verdict === 'unclear') {
       const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} ${what}s would settle it`
       return `no clear difference: ${range}${more}`

@@ -87,7 +87,7 @@ export function Controls(tuned: Tuned) {
               <input
                 type="search"
                 aria-label={SETTINGS_TEXT.find}
-                placeholder={SETTINGS_TEXT.find}
+                placeholder={SETTINGS_TEXT.findShort}
                 value={words}
                 onChange={(event) => {
                   setWords(event.currentTarget.value)

@@ -6,6 +6,7 @@ export const SETTINGS_TEXT = Object.freeze({
   ...texts.SETTINGS_TEXT,
   /* The tools at the top. */
   find: 'Find a key or a word',
+  findShort: 'Find a key',
   shown: (count: number, all: number) => `${count} of ${all}`,
   shownTitle: (count: number, all: number) => `${counted(count, 'setting')} of ${all} shown`,
 
