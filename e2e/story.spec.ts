@@ -121,6 +121,25 @@ test('a log given while the story is told: refused, the story stays; read, its f
   })
 })
 
+test('whoever asks for more before the story begins sees all of it', async ({ page }) => {
+  // The story waits for its card, which comes after the first picture.
+  let give = (): void => undefined
+  const given = new Promise<void>((done) => {
+    give = done
+  })
+  await page.route(/LessonCard/, async (route) => {
+    await given
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('the task')
+  await expect(page.getByRole('region', { name: 'Transport' })).toBeVisible()
+  give()
+  await expect(page.locator('.lesson')).toHaveCount(0)
+  await expect(page.locator('.future')).toHaveCount(0)
+})
+
 test('a story that plays waits while something lies over the page', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')

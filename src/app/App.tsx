@@ -55,7 +55,7 @@ import { Row, Text } from './ui/Box.tsx'
 import { DepthSwitch } from './page/DepthSwitch.tsx'
 import { Intro } from './panel/lesson/Intro.tsx'
 import { useReaches } from './store/look/depth.ts'
-import { opensWithStory, pauseLesson, showOwn, usePlayer } from './store/lesson/player.ts'
+import { opensWithStory, pauseLesson, showOwn, skipStory, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
 import { applySize, togglePresenting, usePresenting } from './store/look/presenting.ts'
 
@@ -133,6 +133,9 @@ export function App() {
     // The first picture already ends at the first step.
     if (begins) future.setState({ byLesson: true })
   }, [begins])
+  useEffect(() => {
+    if (!plain && !running) skipStory()
+  }, [plain, running])
   useEffect(
     () =>
       useChoices.subscribe(({ source }) => {

@@ -148,8 +148,14 @@ export function stayInLesson(): void {
 /** Somebody whose own conversation is on the screen came for figures: no lesson, and no story that has not begun. */
 export function showOwn(): void {
   stayInLesson()
-  usePlayer.setState({ left: true })
+  skipStory()
   deepen('compare')
+}
+
+/** Takes back what was left out for a story that has not begun. */
+export function skipStory(): void {
+  usePlayer.setState({ left: true })
+  future.setState({ byLesson: false })
 }
 
 /** Shows this much of the page from now on: the end of the lesson does not take it back. */
