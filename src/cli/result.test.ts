@@ -195,6 +195,49 @@ test('a saved result is the baseline of a condition, for the same content in the
   expect(less.code).toBe(1)
 })
 
+test('COST-2 the lines of a cost as CSV add up to its total, and have the figures of the JSON', async () => {
+  // By hand, at $3, $3.75 written, $0.30 read and $15 a million: $0.0030 + $0.0150 + $0.0015 for the first call, and
+  // $0.0003 + $0.0045 + $0.0012 + $0.0015 for the second.
+  const call = (id: string, input: object) => ({
+    type: 'assistant',
+    uuid: id,
+    message: {
+      id,
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [{ type: 'text', text: 'done' }],
+      usage: input,
+    },
+  })
+  const lines = [
+    { type: 'user', uuid: 'a', message: { role: 'user', content: 'Count the files of the folder.' } },
+    call('b', { input_tokens: 1000, cache_creation_input_tokens: 4000, output_tokens: 100 }),
+    { type: 'user', uuid: 'c', message: { role: 'user', content: 'And those of the other folder.' } },
+    call('d', {
+      input_tokens: 100,
+      cache_creation_input_tokens: 1200,
+      cache_read_input_tokens: 4000,
+      output_tokens: 100,
+    }),
+  ]
+  const input = lines.map((line) => JSON.stringify({ sessionId: 's', ...line })).join('\n')
+  const csv = await ran('cost - --format csv', { ...here, input })
+  const [total, ...parts] = csv.out
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(3))
+  const sum = (at: number) => parts.reduce((all, part) => all + Number(part[at]), 0)
+  expect([total?.[0], sum(1), sum(2)]).toEqual([
+    'total',
+    Number(total?.[1]),
+    expect.closeTo(Number(total?.[2]), 10),
+  ])
+  const table = await ran('cost -', { ...here, input })
+  expect(table.out).toMatch(new RegExp(`^Total +${Number(total?.[1]).toLocaleString('en')} `, 'm'))
+  expect(table.out).toContain('By the usage in its log, these calls cost $0.0270.')
+})
+
 test('every command writes what the schema says, and no field that it does not name', async () => {
   const lines = [
     `compare a.txt b.txt ${LANES}`,

@@ -85,15 +85,8 @@ export const cost: Command = {
         csv: () => [
           ['log', 'lane', 'model', 'line', 'tokens', 'usd'],
           ...costs.flatMap(({ of, cost: found }) => [
-            [of.log, of.lane, of.model, 'total', of.tokens.prompt, of.usd],
-            ...billOf(found).map(({ id, tokens, usd }) => [
-              of.log,
-              of.lane,
-              of.model,
-              id,
-              tokens,
-              Number(usd.replaceAll(/[$,]/g, '')),
-            ]),
+            [of.log, of.lane, of.model, 'total', of.tokens.prompt + of.tokens.output, of.usd],
+            ...billOf(found).map(({ id, tokens, usd }) => [of.log, of.lane, of.model, id, tokens, usd]),
           ]),
         ],
         table: text,
@@ -141,7 +134,7 @@ function textOf(
     label,
     tokens === null ? dash : whole(tokens),
     part ?? '',
-    usd,
+    money(usd),
     wasted ?? '',
   ])
   const sum = ['Total', whole(found.prompt + found.output), '', money(found.usd), '']

@@ -19,7 +19,7 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
     'ban',
     'constraint',
     TOLD,
-    /\b(?:must not|mustn't|never|do not|don't|no longer|under no circumstances)\b/i,
+    /\b(?:must not|mustn['’]t|never|do not|don['’]t|no longer|under no circumstances)\b/i,
     (turn) => `What was forbidden in turn ${turn}?`,
   ),
   cued(
@@ -142,7 +142,7 @@ export const templates: readonly ProbeTemplate[] = Object.freeze([
       const phrase =
         source.type === 'tool_result'
           ? undefined
-          : /\b(?:cannot|could not|can't|unable to|failed to)\s\w+(?:\s\w+)?\b/i.exec(text)?.[0]
+          : /\b(?:cannot|could not|can['’]t|unable to|failed to)\s\w+(?:\s\w+)?\b/i.exec(text)?.[0]
       const found = code ?? phrase
       return found === undefined
         ? null

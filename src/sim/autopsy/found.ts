@@ -89,6 +89,9 @@ function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind'
 /** Words that can be compared: fewer match by chance. A demand has fewer than a description. */
 const LEAST_WORDS = 3
 const LEAST_OF_RULE = 2
+/** `Never use lodash` demands something of one word, because `use` is none that can be compared. */
+const USES =
+  /\b(?:never|always|only|do not|don['’]t|must|must not|avoid)\s+(?:ever\s+|only\s+)?us(?:e|ing)\s/i
 
 function isProse(text: string, least = LEAST_WORDS): boolean {
   return isSentence(text) && !/[|]|<-|[?:]\s*$/.test(unmarked(text)) && subjectWords(text).size >= least
@@ -109,7 +112,7 @@ const BINDS =
 /** Whether an extracted constraint demands something of the agent, rather than describing what is. */
 function isRule(whole: string): boolean {
   const text = whole.replace(DESCRIBES, ' … ')
-  if (!isProse(text, LEAST_OF_RULE) && !isItem(text)) return false
+  if (!isProse(text, USES.test(text) ? 1 : LEAST_OF_RULE) && !isItem(text)) return false
   if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
   if (COMMANDS.test(text)) return true
   if (!BINDS.test(text))

@@ -37,3 +37,21 @@ it('REF-1 the rules of a log are those of its user, and a run has lost those tha
   expect(kept(rules, 'fifo')).toEqual({ told: 2, lost: [] })
   expect(kept('Please port the parser.', 'naive_fifo')).toEqual({ told: 0, lost: [] })
 })
+
+it.each([
+  'Do not use lodash.',
+  'Never use lodash.',
+  'Don’t use lodash.',
+  'You must not use lodash.',
+  'Always use pnpm.',
+])('REF-1 a rule about the use of one thing is found: %s', (rule) => {
+  expect(kept(`Please port the parser. ${rule}`, 'unmanaged')).toEqual({ told: 1, lost: [] })
+  expect(kept(`Please port the parser. ${rule}`, 'naive_fifo')).toEqual({ told: 1, lost: [rule] })
+})
+
+it.each(['Never use it.', 'Do not use that.', 'We always use the same.'])(
+  'REF-1 what names nothing is no rule: %s',
+  (said) => {
+    expect(kept(`Please port the parser. ${said}`, 'unmanaged')).toEqual({ told: 0, lost: [] })
+  },
+)

@@ -51,7 +51,7 @@ export interface BillRow {
   /** Share of all prompt tokens; null for other tokens. */
   readonly part: string | null
   /** Cost of these tokens. */
-  readonly usd: string
+  readonly usd: number
   /** Extra cost compared with reading them from the cache; null if that was not possible. */
   readonly wasted: string | null
 }
@@ -79,7 +79,7 @@ export function billOf(cost: RunCost): readonly BillRow[] {
     meaning: CAUSE_WORDS[cause].meaning,
     tokens: cost.missed[cause],
     part: of(cost.missed[cause]),
-    usd: money(cost.parts.missed[cause]),
+    usd: cost.parts.missed[cause],
     wasted: cause === 'first_sight' ? null : money(cost.wasted[cause]),
   }))
   return [
@@ -89,7 +89,7 @@ export function billOf(cost: RunCost): readonly BillRow[] {
       meaning: 'Prompt tokens that an earlier call had left in the cache.',
       tokens: cost.read,
       part: of(cost.read),
-      usd: money(cost.parts.read),
+      usd: cost.parts.read,
       wasted: null,
     },
     ...causes,
@@ -99,14 +99,14 @@ export function billOf(cost: RunCost): readonly BillRow[] {
       meaning: 'What the model wrote, as recorded or made up by the scenario.',
       tokens: cost.output,
       part: null,
-      usd: money(cost.parts.output),
+      usd: cost.parts.output,
       wasted: null,
     },
     ...OTHER_CALLS.filter(({ id }) => cost.parts[id] > 0).map((row): BillRow => ({
       ...row,
       tokens: null,
       part: null,
-      usd: money(cost.parts[row.id]),
+      usd: cost.parts[row.id],
       wasted: null,
     })),
   ]
@@ -230,7 +230,7 @@ export function recordedSentences({
     ...(written === null ? [] : [`written to it ${whole(written.recorded)} and ${whole(written.expected)}`]),
   ]
   return [
-    `By the usage in its log, this session cost ${money(usd)}. ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
+    `By the usage in its log, these calls cost ${money(usd)}. ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
     `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise than expected.`,
   ]
 }

@@ -163,7 +163,7 @@ const BILL: readonly Column<BillRow>[] = [
   },
   { key: 'tokens', head: COST_TEXT.tokens, number: true, cell: ({ tokens }) => COST_TEXT.amount(tokens) },
   { key: 'part', head: COST_TEXT.part, number: true, cell: ({ part }) => part ?? '' },
-  { key: 'usd', head: COST_TEXT.usd, number: true, cell: ({ usd }) => usd },
+  { key: 'usd', head: COST_TEXT.usd, number: true, cell: ({ usd }) => money(usd) },
   {
     key: 'wasted',
     head: COST_TEXT.wasted,

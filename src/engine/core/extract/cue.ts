@@ -27,15 +27,15 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'constraint',
     from: PEOPLE,
-    says: /\b(?:must(?:n't)?|never|do not|don't|always|only|no more than|at (?:most|least)|not allowed|forbidden|required?|has to|have to|needs? to stay|shall|without|keep|leave|stays?|stick to|avoid|under no circumstances|no (?:new|other|longer|further)|nothing else|exactly|may not|cannot be|in any case)\b/i,
-    unless: /[?:]$|\b(?:not only|don't (?:worry|know|think|mind)|do not (?:know|think|mind))\b/i,
+    says: /\b(?:must(?:n['’]t)?|never|do not|don['’]t|always|only|no more than|at (?:most|least)|not allowed|forbidden|required?|has to|have to|needs? to stay|shall|without|keep|leave|stays?|stick to|avoid|under no circumstances|no (?:new|other|longer|further)|nothing else|exactly|may not|cannot be|in any case)\b/i,
+    unless: /[?:]$|\b(?:not only|don['’]t (?:worry|know|think|mind)|do not (?:know|think|mind))\b/i,
     key: 'words',
     most: 24,
   },
   {
     kind: 'decision',
     from: REASONERS,
-    says: /\b(?:decided|decision|decide (?:for|to|on)|chose|choose|chosen|opt(?:ed)? for|settled? on|agreed (?:on|to|that)|go(?:ing)? with|instead of|rather than|in favou?r of|(?:will|shall|'ll) (?:use|keep|take|build|write|make|split|move|store|rely on)\b.{1,160}\b(?:because|since|so that)|we use|I use)\b/i,
+    says: /\b(?:decided|decision|decide (?:for|to|on)|chose|choose|chosen|opt(?:ed)? for|settled? on|agreed (?:on|to|that)|go(?:ing)? with|instead of|rather than|in favou?r of|(?:will|shall|['’]ll) (?:use|keep|take|build|write|make|split|move|store|rely on)\b.{1,160}\b(?:because|since|so that)|we use|I use)\b/i,
     unless: /\?$|^(?:let me|next)\b|\b(?:not (?:yet )?decided|undecided|to be decided)\b/i,
     key: 'words',
     most: 6,
@@ -43,7 +43,7 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'open',
     from: REASONERS,
-    says: /\b(?:(?:still|remains?) (?:open|unsolved|unclear|failing|broken|missing|to do)|open (?:issue|question|point|item)s?|unsolved|unresolved|unclear|not (?:yet|solved|fixed|clear|reproduc\w+)|does(?:n't| not) work|blocked|blocker|todo|fixme|pending|waiting (?:for|on)|known (?:issue|bug|problem)|to be (?:decided|done|checked|confirmed)|follow[- ]up|cannot reproduce|flaky|left over|I do(?:n't| not) know)\b/i,
+    says: /\b(?:(?:still|remains?) (?:open|unsolved|unclear|failing|broken|missing|to do)|open (?:issue|question|point|item)s?|unsolved|unresolved|unclear|not (?:yet|solved|fixed|clear|reproduc\w+)|does(?:n['’]t| not) work|blocked|blocker|todo|fixme|pending|waiting (?:for|on)|known (?:issue|bug|problem)|to be (?:decided|done|checked|confirmed)|follow[- ]up|cannot reproduce|flaky|left over|I do(?:n['’]t| not) know)\b/i,
     unless: /\b(?:no longer|nothing (?:is )?(?:open|left|pending)|no open)\b/i,
     key: 'words',
     most: 6,
@@ -61,7 +61,8 @@ export const CUES: readonly Cue[] = Object.freeze([
     from: REASONERS,
     says: /\b(?:turn(?:s|ed) out|learn(?:ed|t)|lesson|gotcha|caveat|pitfall|beware|careful|root cause|the (?:cause|reason|culprit|catch)|note that|remember(?: that)?|important to know|it seems that|apparently|the (?:trick|point) is|discovered|found out|(?:is|was|are|were) (?:actually|caused by|due to)|depends? on|relies on|assum(?:es|ed|ption)|which (?:means|explains))\b/i,
     // An intention to look at something is not yet a finding.
-    unless: /\?$|^(?:(?:now|next|so|then|first|ok(?:ay)?),?\s)?(?:let me|let's|let us|I(?:'ll| will))\b/i,
+    unless:
+      /\?$|^(?:(?:now|next|so|then|first|ok(?:ay)?),?\s)?(?:let me|let['’]s|let us|I(?:['’]ll| will))\b/i,
     key: 'words',
     most: 4,
   },
@@ -76,7 +77,7 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'next',
     from: PLANS,
-    says: /\b(?:next(?: step| up)?|then|afterwards?|later|plan(?:ned)?|upcoming|remaining|after that|I(?:'ll| will)|we(?:'ll| will)|let me|going to|to do)\b/i,
+    says: /\b(?:next(?: step| up)?|then|afterwards?|later|plan(?:ned)?|upcoming|remaining|after that|I(?:['’]ll| will)|we(?:['’]ll| will)|let me|going to|to do)\b/i,
     unless: /\?$|\b(?:if|when|even then)\b/i,
     key: 'one',
     most: 8,
@@ -84,7 +85,7 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'current',
     from: AGENT,
-    says: /^(?:now|first|currently|at the moment|I(?: am|'m) |I (?:start|begin|look|read|check|change|edit|run|write|search|add|go|continue)|(?:read|look|runn|work|chang|edit|check|search|add|writ|open)ing\b)|\b(?:in progress|under way|at present|working on)\b/i,
+    says: /^(?:now|first|currently|at the moment|I(?: am|['’]m) |I (?:start|begin|look|read|check|change|edit|run|write|search|add|go|continue)|(?:read|look|runn|work|chang|edit|check|search|add|writ|open)ing\b)|\b(?:in progress|under way|at present|working on)\b/i,
     unless: /\?$/,
     key: 'one',
     most: 2,
@@ -92,7 +93,7 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'goal',
     from: USER,
-    says: /^(?:please\s+)?(?:add|analy[sz]e|build|change|check|clean|compare|convert|create|debug|design|document|draft|explain|extend|extract|find|fix|get|help|implement|improve|investigate|make|migrate|move|plan|port|prepare|read|rebuild|refactor|remove|rename|replace|research|review|rewrite|set up|show|speed up|split|summari[sz]e|test|translate|update|upgrade|write)\b|\b(?:please|I (?:want|need|would like|'d like)|we (?:want|need|would like)|(?:can|could|would) you|help me|your (?:task|job)|the (?:task|goal|aim|objective|idea) (?:is|here)|task (?:for|is)|(?:is|are) yours|asks? for|should)\b/i,
+    says: /^(?:please\s+)?(?:add|analy[sz]e|build|change|check|clean|compare|convert|create|debug|design|document|draft|explain|extend|extract|find|fix|get|help|implement|improve|investigate|make|migrate|move|plan|port|prepare|read|rebuild|refactor|remove|rename|replace|research|review|rewrite|set up|show|speed up|split|summari[sz]e|test|translate|update|upgrade|write)\b|\b(?:please|I(?: want| need| would like|['’]d like)|we (?:want|need|would like)|(?:can|could|would) you|help me|your (?:task|job)|the (?:task|goal|aim|objective|idea) (?:is|here)|task (?:for|is)|(?:is|are) yours|asks? for|should)\b/i,
     unless: /^(?:agreed|good|great|nice|ok(?:ay)?|perfect|sure|thank(?:s| you)|yes)\b.{0,40}$/i,
     key: 'words',
     most: 3,
@@ -101,7 +102,7 @@ export const CUES: readonly Cue[] = Object.freeze([
 
 /** A line that introduces a list of rules: all items below it are rules, whatever their words. */
 export const RULES_FOLLOW =
-  /\b(?:rules?|constraints?|requirements?|conditions?|limits?|respect|obey|forbidden|do not|don't|must|never)\b.{0,80}:$/i
+  /\b(?:rules?|constraints?|requirements?|conditions?|limits?|respect|obey|forbidden|do not|don['’]t|must|never)\b.{0,80}:$/i
 
 /** Output that reports a failure. `CODE_LINE` excludes lines of program text. */
 export const ERROR_LINE =

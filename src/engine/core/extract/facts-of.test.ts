@@ -27,6 +27,18 @@ describe('MOCK-1 facts in prose', () => {
     ])
   })
 
+  test.each([
+    ['user_message', "Don't use lodash anywhere.", 'constraint'],
+    ['user_message', "The cache mustn't grow.", 'constraint'],
+    ['assistant_response', "We'll use the queue, because it is ordered.", 'decision'],
+    ['assistant_response', "The upload doesn't work on Windows.", 'open'],
+    ['assistant_response', "I'll port the writer.", 'next'],
+    ['user_message', "I'd like a faster parser.", 'goal'],
+  ] as const)('an apostrophe may be either sign: %s %s', (type, typed, kind) => {
+    for (const text of [typed, typed.replaceAll("'", '’')])
+      expect(kindsOf(type, text)).toEqual([`${kind}: ${text}`])
+  })
+
   test('items below a line that opens a list of rules are rules in any words, until the list ends', () => {
     const text =
       'Two requirements for this:\n- English error texts\n- Python 3.9 compatible\n\nI like tea very much.'
