@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { presetConfig } from '../../../config/index.ts'
+import { completeConfig, presetConfig } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import { budgetsOf, compare, metrics, takeIn } from '../../../sim/index.ts'
 import { cacheColumns, retentionSteps } from '../../../sim/internal.ts'
@@ -16,6 +16,9 @@ import { chartStills } from '../../panel/chart/stills.ts'
 import { healthStill } from '../../panel/health/stills.ts'
 import { tradeStills } from '../../panel/metrics/stills.ts'
 import { retentionStills } from '../../panel/retention/stills.ts'
+import { agingCurves } from '../../panel/tune/controls/aging.ts'
+import { agingStill, weightStill } from '../../panel/tune/controls/stills.ts'
+import { weightRows } from '../../panel/tune/controls/weights.ts'
 import { laneStills } from './lane-stills.ts'
 import { light } from './light.ts'
 import { escaped, painted } from './markup.ts'
@@ -26,12 +29,14 @@ const LIMIT = 20_000
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
 const fifo = presetConfig('fifo')
+const hybrid = presetConfig('hybrid')
+const written = completeConfig(hybrid)
 const gates = { task: false, current_user_message: false, running_results: false }
 const { runs, firstDivergence } = compare(
   trace,
   {
     fifo: { ...fifo, max_context_tokens: LIMIT, eviction: { ...fifo.eviction, gates } },
-    hybrid: { ...presetConfig('hybrid'), max_context_tokens: LIMIT },
+    hybrid: { ...hybrid, max_context_tokens: LIMIT },
   },
   { intake },
 )
@@ -71,6 +76,8 @@ const all: readonly Still[] = [
   ...tradeStills(subject),
   ...retentionStills(subject, retention()),
   ...[budgetStill(subject), healthStill(subject)].filter((still) => still !== null),
+  weightStill(lane, weightRows(written)),
+  agingStill(lane, agingCurves(written, 60), written.eviction.type_ttl, 60),
 ]
 
 /** The first mistake of a text as XML: a tag that does not close, a bare sign, a number that is none. */
@@ -102,6 +109,8 @@ describe('the pictures that leave the page', () => {
       'retention',
       'budget',
       'health',
+      'weights',
+      'aging',
     ])
   })
 
@@ -121,6 +130,14 @@ describe('the pictures that leave the page', () => {
       expect(stillSvg(still, subject)).toBe(svg)
     },
   )
+
+  it('the weights of a score are its shares, with a figure for each, and its decay names the lifetime of each type', () => {
+    const [weights, aging] = all.slice(-2).map((still) => stillSvg(still, subject))
+    // The policy's own weights: recency 0.3, priority 0.25, type 0.2, references 0.15, duplication 0.1.
+    for (const figure of ['30.0 %', '25.0 %', '20.0 %', '15.0 %', '10.0 %'])
+      expect(weights).toContain(`>${figure}</text>`)
+    expect(aging).toContain(`>tool result, ${written.eviction.type_ttl['tool_result']} turns</text>`)
+  })
 
   it('zoomed, it shows the visible turns and says so', () => {
     const zoomed = { ...subject, range: { from: 10, to: 20 }, fitted: true }

@@ -8,7 +8,8 @@ import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
-import { Text } from '../../../ui/Box.tsx'
+import { Row, Text } from '../../../ui/Box.tsx'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 
 /** Decay by age of a policy's signals, and the lifetimes of types, which can be moved. */
 export function AgeFigure({
@@ -83,6 +84,13 @@ export function AgeFigure({
           </li>
         )}
       </Text>
+      <Row gap={4} size="tiny" tone="soft" className="figure-foot">
+        <SavePicture
+          name={SETTINGS_TEXT.aging}
+          lane={bench.lane}
+          make={async ({ lane }) => (await import('./stills.ts')).agingStill(lane, curves, typeTtl, end)}
+        />
+      </Row>
       {ofTypes.length > 0 && (
         <div className="lines">
           {ofTypes.map(({ type }) => {

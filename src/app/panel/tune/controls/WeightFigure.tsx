@@ -13,6 +13,7 @@ import type { WeightRow } from './weights.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row } from '../../../ui/Box.tsx'
 import { tintOf } from '../../../picture/plot/shape.ts'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 
 /** The weight of each signal in the score, as written and as scaled by the engine. */
 export function WeightFigure({
@@ -91,6 +92,11 @@ export function WeightFigure({
         >
           {SETTINGS_TEXT.backWeights}
         </Button>
+        <SavePicture
+          name={SETTINGS_TEXT.weights}
+          lane={bench.lane}
+          make={async ({ lane }) => (await import('./stills.ts')).weightStill(lane, rows)}
+        />
         {Math.abs(sum - 1) > 0.0005 && <span>{SETTINGS_TEXT.weightsSum(decimal(sum))}</span>}
       </Row>
     </>

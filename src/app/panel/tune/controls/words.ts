@@ -48,11 +48,13 @@ export const SETTINGS_TEXT = Object.freeze({
 
   /* Weights. */
   weights: 'Score weights',
+  weightsTitle: (lane: string) => `What each signal is of the score in ${lane}`,
   weightsSum: (sum: string) => `The weights sum to ${sum} and are scaled to 1.`,
   ofScore: (percent: string) => `${percent} of the score`,
 
   /* Ages. */
   aging: 'Score decay by age',
+  agingTitle: (lane: string) => `How the score of a block falls with its age in ${lane}`,
   curve: (label: string, percent: string, since: string, parts: string) =>
     `${label}, ${percent} of the score${parts === '' ? '' : ` (${parts})`}, ${since}`,
   curvePart: (percent: string, within: string | null) =>
