@@ -114,7 +114,7 @@ const READS = conversation(`
   assistant: call c read_file {"path":"src/c.ts"}
   result c: 1600 chars`)
 
-function evicted(stage: Stage<null>, limit: number, messages = READS) {
+function evicted<State>(stage: Stage<State | null>, limit: number, messages = READS) {
   const scene = stageScene(messages, { limit })
   const changes = answered(stage.act(scene.view, null, scene.context)).result.edits[0]?.changes ?? []
   return { changes, window: scene.after(changes), shown: scene.shown(scene.after(changes)), scene }

@@ -305,6 +305,42 @@ describe('batches that are too small', () => {
     expect(spared.contents).toEqual([])
   })
 
+  it.each([
+    // A message has 4 tokens besides its text; a tenth of the smallest batch is 100 tokens.
+    ['by 99 tokens', `assistant: ${95 * 4} chars`, {}, false],
+    ['by 100 tokens', `assistant: ${96 * 4} chars`, {}, true],
+    ['not at all', '', {}, false],
+    ['not at all, and the request no longer fits', '', { limit: 1676 }, true],
+    ['not at all, and would not fit if counted a little low', '', { margin: limit - 1676 }, true],
+    ['not at all, and the prompt cache has expired', '', { idle: 3_600_001 }, true],
+  ] as const)('EVI-4 a window grew %s since a batch was held back', (_, more, change, isJudged) => {
+    let asked = 0
+    const policy = policyOf('hybrid')
+    const counted = {
+      ...policy,
+      terms: policy.terms.map((term) => ({
+        ...term,
+        signal: {
+          ...term.signal,
+          values: (...given: Parameters<typeof term.signal.values>) => {
+            asked++
+            return term.signal.values(...given)
+          },
+        },
+      })),
+    }
+    const stage = evictStage(counted, evictionSettings({ minFreeTokens: 1000, coldCache: 'require' }))
+    const first = stageScene(READS, { limit })
+    const held = answered(stage.act(first.view, null, first.context)).result
+    expect(held.note?.heldBack?.why).toBe('gain')
+    expect(asked).toBeGreaterThan(0)
+    asked = 0
+    const scene = stageScene([...READS, ...(more === '' ? [] : conversation(more))], { limit })
+    const { result } = answered(stage.act({ ...scene.view, ...change }, held.state, scene.context))
+    expect(asked > 0).toBe(isJudged)
+    if (!isJudged) expect(result).toEqual(held)
+  })
+
   it('EVI-4 a batch of exactly min_free_tokens is made, and equals that without the setting', () => {
     const plain = evicted({ limit })
     const exact = evicted({ limit }, { minFreeTokens: plain.decision?.freed ?? NaN })

@@ -22,6 +22,8 @@ import type { Scores } from '../../policy/signals/score.ts'
 import { createSelection, orderOf } from '../../policy/select.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy, SignalContext } from '../../policy/signals/signal.ts'
+import { isStillHeld } from '../eviction/held.ts'
+import type { Held } from '../eviction/held.ts'
 import { aimOf, causeOf, editTriggerOf, fittingLevel, targetOf, fromOrange } from '../eviction/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import { floorShare } from '../../core/number/share.ts'
@@ -46,20 +48,29 @@ import { orange } from './rung.ts'
  * blocks leave in one batch until the target is reached (EVI-4). Results are replaced by placeholders; when all are,
  * whole pairs leave. Protected blocks are never candidates.
  */
-export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
+export function evictStage(policy: Policy, settings: EvictionSettings): Stage<Held | null> {
   return {
     name: 'evict',
     phase: 'call',
     initial: null,
-    act: quiet((view, state, context) => {
+    act: quiet((view, held, context) => {
       const cause = causeOf(view, settings)
-      if (cause === null) return leftUndone(state, BELOW)
+      if (cause === null) return leftUndone(null, BELOW)
+      if (held !== null && isStillHeld(held, cause, view, settings, context))
+        return nothing(held, held.note, false)
       const plan = planned(view, policy, settings, context, cause)
-      if ('code' in plan) return nothing(state, plan, cause === 'overflow')
+      if ('code' in plan) {
+        const isHeld = plan.code === 'held_back' && cause !== 'overflow'
+        return nothing(
+          isHeld ? { note: plan, cause, used: view.window.used } : null,
+          plan,
+          cause === 'overflow',
+        )
+      }
       const { shortfall = 0, trigger } = plan.decision?.() ?? {}
       const { limit, reserve } = view
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
-      const evicted = done(state, [plan], { note })
+      const evicted = done(null, [plan], { note })
       // If eviction was held back on purpose, no model is asked either.
       if (trigger === undefined || trigger.aim <= trigger.target) return evicted
       return { ...evicted, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
@@ -70,7 +81,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
 const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
 
 /** @param isOver whether the request does not fit: then the batch that was held back could not have made it fit */
-function nothing(state: null, note: StageNote, isOver: boolean): StageResult<null> {
+function nothing(state: Held | null, note: StageNote, isOver: boolean): StageResult<Held | null> {
   const result = leftUndone(state, note)
   if (note.code === 'held_back') return { ...result, holding: isOver ? 'cannot_fit' : 'held_back' }
   return note.code === 'target_unreachable' ? { ...result, holding: 'cannot_fit' } : result
