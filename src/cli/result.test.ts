@@ -290,6 +290,32 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
   expect(none.out).not.toContain('Rules of the user')
 })
 
+test('COST-2 a result says whose prices it has where a log names no model with a known one', async () => {
+  const note =
+    'no model with a known price: its costs are at the prices of Claude Sonnet 4.5. --model names another.'
+  expect((await ran('run a.txt --counter chars4', here)).out).toContain(`\n1 log names ${note}\n`)
+  expect((await ran('run a.txt --counter chars4 --format markdown', here)).out).toContain(
+    '1 log names no model',
+  )
+  expect((await ran('run a.txt --counter chars4 --model gpt-5', here)).out).not.toContain('known price')
+  const line = { role: 'user', content: 'Port the parser.' }
+  const input = JSON.stringify({
+    model: 'claude-opus-4-5',
+    messages: [line, { role: 'assistant', content: 'ok' }],
+  })
+  expect((await ran('run - --counter chars4', { ...here, input })).out).not.toContain('known price')
+})
+
+test.each([
+  ['watch . --once', 'watch follows one file, but . is a folder'],
+  ['sweep a.txt --set eviction.target=0.1..0.9/0.001', 'at most 200 values'],
+  ['sweep a.txt --set foo=1', 'There is no setting foo. Settings begin with strategy, '],
+  [`compare a.txt --fail-if 'const_lost > 0'`, 'no metric and no lane const_lost. The metrics are '],
+])('what is wrong in `%s` is said', async (line, said) => {
+  const { code, err } = await ran(line, here)
+  expect([code, err]).toEqual([2, expect.stringContaining(said)])
+})
+
 test('validate names line and column of a config, and message and part of a request', async () => {
   writeFileSync(join(folder, 'mine.yaml'), 'eviction:\n  taget: 0.5\n  policy: hybird\n')
   const config = await ran('validate mine.yaml', here)
@@ -318,7 +344,7 @@ test('watch prints a line for each turn', async () => {
 })
 
 test('a table that is wider than the terminal is continued below itself, and nothing is coloured', async () => {
-  const { out } = await ran(`compare a.txt ${LANES} --metrics all`, { ...here, columns: 60 })
+  const { out } = await ran(`compare a.txt ${LANES} --metrics all --model gpt-5`, { ...here, columns: 60 })
   for (const line of out.split('\n').slice(3)) expect(line.length).toBeLessThanOrEqual(60)
   expect(out).not.toContain('\u001B')
   const { out: bright } = await ran(`compare a.txt ${LANES}`, { ...here, colour: true })

@@ -1,8 +1,9 @@
 import { completeConfig } from '../../config/index.ts'
 import { configYaml, onlyDifferences } from '../../config/internal.ts'
-import { bestOf } from '../../sim/internal.ts'
+import { pricedModel } from '../../llm/index.ts'
+import { bestOf, USUAL_MODEL } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
-import { AIM_TEXT, bestSentence, counted, markdown } from '../../view/index.ts'
+import { AIM_TEXT, bestSentence, counted, markdown, whole } from '../../view/index.ts'
 import { laneIn } from '../measure/sums.ts'
 import type { Result } from '../measure/result.ts'
 import type { Cell, Table } from '../terminal/table.ts'
@@ -18,7 +19,7 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
   const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
   return `${[
     `# ${plain(only !== undefined && logs.length === 1 ? only.log : counted(logs.length, 'log'))}${plain(against)}`,
-    ...(best === null ? [] : [plain(best)]),
+    ...[best, priceLine(result)].flatMap((line) => (line === null ? [] : [plain(line)])),
     ...(only !== undefined && logs.length === 1
       ? [tableOf(logTable(only, ids, settings.baseline))]
       : logs.length > 1
@@ -38,6 +39,14 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
           unreadable.map(({ log, message }) => `- ${plain(log)}: ${plain(message)}`).join('\n'),
         ]),
   ].join('\n\n')}\n`
+}
+
+/** Whose prices the costs have of logs that name no model with a known one; null where there is none. */
+export function priceLine({ logs, settings }: Result): string | null {
+  const unknown = logs.filter(({ model }) => model === null || pricedModel(model) === null).length
+  if (unknown === 0 || settings.model !== null) return null
+  const [which, whose] = unknown === 1 ? ['log names', 'its costs are'] : ['logs name', 'their costs are']
+  return `${whole(unknown)} ${which} no model with a known price: ${whose} at the prices of ${pricedModel(USUAL_MODEL)?.label ?? USUAL_MODEL}. --model names another.`
 }
 
 /** Which lane is best, as the page says it; null unless several lanes are compared that all logs have. */
@@ -66,7 +75,7 @@ export function bestLine({ logs, sums, settings: { lanes, baseline } }: Result):
     baseline: place,
     baselineName: baseline ?? '',
   })
-  return `${parts.map(({ text }) => text).join('')} Best is ${AIM_TEXT.safe}.`
+  return `${parts.map(({ text }) => text).join('')} Best is ${AIM_TEXT.safe}. Here each need counts alike, in a mean each log.`
 }
 
 function tableOf({ head, rows }: Table): string {

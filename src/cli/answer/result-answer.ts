@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts'
 import type { Unreadable } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
-import { bestLine, markdownOf } from './markdown.ts'
+import { bestLine, markdownOf, priceLine } from './markdown.ts'
 import { clean, coloured, tableText } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
@@ -46,6 +46,8 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
     const best = bestLine(result)
     if (best !== null) parts.push(`${clean(best)}\n`)
   }
+  const prices = priceLine(result)
+  if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
   if (unreadable.length > 0)

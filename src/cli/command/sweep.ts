@@ -66,7 +66,7 @@ function valuesIn(text: string): readonly string[] {
   const count = Math.floor((high - low) / by + 1e-9) + 1
   if (by === 0 || count < 1 || count > MOST_LANES)
     throw new UsageError(
-      `A range has a start, an end above it and a step, as in 0.4..0.8/0.1, but this is ${text}`,
+      `A range has a start, an end above it, a step, and at most ${MOST_LANES} values, as in 0.4..0.8/0.1, but this is ${text}`,
     )
   return Array.from({ length: count }, (_, nth) => String(Number((low + nth * by).toFixed(10))))
 }

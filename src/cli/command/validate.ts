@@ -42,7 +42,7 @@ export const validate: Command = {
   meaning: 'Check requests and logs against a provider’s rules, and configs in YAML',
   arguments: '<file …>',
   notes: [
-    'A .yaml file is a config. A request or a list of messages is checked as it is; of a log, the requests that it implies are. Exit code 1 if there is an error.',
+    'A .yaml file is a config. A request or a list of messages is checked as it is; of a log, the requests that it implies are, by Anthropic’s rules. Exit code 1 if there is an error.',
   ],
   examples: [
     'context-window-lab validate mine.yaml',

@@ -49,6 +49,8 @@ export const watch: Command = {
     let printed = 0
     let before = ''
     for (;;) {
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+        throw new UsageError(`watch follows one file, but ${file} is a folder`)
       const now = stateOf(path)
       if (now === null && printed === 0) {
         io.err(`${file}: there is no such file\n`)

@@ -167,7 +167,7 @@ function check({ lane, name, column }: Name, text: string, lanes: readonly strin
   if (figureCalled(name) !== null) return
   if (lane === null && (lanes.includes(name) || name === 'baseline')) return
   const near = nearestName(name.replaceAll('_', '-'), FIGURE_NAMES) ?? nearestName(name, lanes)
-  const known = `the metrics are ${FIGURE_NAMES.join(', ')}, and the lanes ${lanes.join(', ')}`
+  const known = `The metrics are ${FIGURE_NAMES.join(', ')}, and the lanes ${lanes.join(', ')}`
   throw wrongAt(
     text,
     column,

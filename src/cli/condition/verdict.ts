@@ -29,7 +29,8 @@ export function verdictText(tests: readonly Tested[]): string {
   return tests
     .map(({ condition, tested, untested, holds }) => {
       const head = `--fail-if '${condition}'`
-      if (tested === 0) return `${head}: could not be tested, because no log has these figures, so it fails\n`
+      if (tested === 0)
+        return `${head}: could not be tested, because a figure in it has no value in any log, so it fails\n`
       const missing = untested === 0 ? '' : ` (not tested in ${untested}: a figure is missing)`
       if (holds.length === 0) return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n`
       const lines = holds

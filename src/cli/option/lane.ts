@@ -120,7 +120,7 @@ export function settingIn(text: string, example: string): { readonly key: string
   ) {
     const near = nearestName(key, keys)
     throw new UsageError(
-      `There is no setting ${key}. ${near === null ? 'See the reference of settings' : `Is ${near} meant?`}`,
+      `There is no setting ${key}. ${near === null ? `Settings begin with ${[...new Set(keys.map((one) => one.split('.')[0]))].join(', ')}` : `Is ${near} meant?`}`,
     )
   }
   return { key, value }
