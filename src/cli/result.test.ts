@@ -306,6 +306,30 @@ test('COST-2 a result says whose prices it has where a log names no model with a
   expect((await ran('run - --counter chars4', { ...here, input })).out).not.toContain('known price')
 })
 
+test('TOK-2 claims about counting hold of the counters, also in a log with recorded usage', async () => {
+  // `hello` and ` hello` are one token of o200k each, and 5 and 6 characters: characters ÷ 4 count half as much again.
+  const call = (id: string, input: number) => ({
+    type: 'assistant',
+    uuid: id,
+    message: {
+      id,
+      role: 'assistant',
+      content: [{ type: 'text', text: 'hello hello' }],
+      usage: { input_tokens: input, output_tokens: 2 },
+    },
+  })
+  const user = (id: string) => ({
+    type: 'user',
+    uuid: id,
+    message: { role: 'user', content: Array(1000).fill('hello').join(' ') },
+  })
+  const lines = [user('a'), call('b', 1500), user('c'), call('d', 3000), user('e'), call('f', 4500)]
+  const input = lines.map((line) => JSON.stringify({ sessionId: 's', ...line })).join('\n')
+  const { out } = await ran('claims - --format json', { ...here, input })
+  const told = (JSON.parse(out) as { claims: { id: string; figures?: { middle: number } }[] }).claims
+  expect(told.find(({ id }) => id === 'chars-4')?.figures?.middle).toBeCloseTo(0.5, 2)
+})
+
 test.each([
   ['watch . --once', 'watch follows one file, but . is a folder'],
   ['sweep a.txt --set eviction.target=0.1..0.9/0.001', 'at most 200 values'],

@@ -7,10 +7,14 @@ import type { Conversation } from './material.ts'
 const ANCHOR = 'Token Budget and Caching'
 const COUNTER = 'The exact counter is that of OpenAI’s o200k models. Claude’s tokenizers are not public.'
 
-/** Tokens of all blocks by characters ÷ 4, and by the exact counter, without and with the blocks of later turns. */
-function counted({ trace, intake }: Conversation) {
-  const rough = new Map(takeIn(trace, chars4).blocks.map(({ id, tokens }) => [id, tokens]))
-  return intake.blocks.map(({ id, turn, tokens }) => ({ turn, exact: tokens, rough: rough.get(id) ?? 0 }))
+/** Tokens of all blocks by characters ÷ 4 and by the exact counter: fitted to recorded usage, both would be the same. */
+function counted({ trace, counter }: Conversation) {
+  const rough = takeIn(trace, chars4, false).blocks
+  return takeIn(trace, counter, false).blocks.map(({ turn, tokens }, at) => ({
+    turn,
+    exact: tokens,
+    rough: rough[at]?.tokens ?? 0,
+  }))
 }
 
 function errorOfWhole(conversation: Conversation): number {

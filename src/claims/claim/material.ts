@@ -11,6 +11,7 @@ export interface Conversation {
   readonly name: string
   readonly trace: Trace
   readonly intake: Intake
+  readonly counter: TokenCounter
   /** Tokens of the longest prompt if nothing is ever removed. */
   readonly peak: number
 }
@@ -26,7 +27,7 @@ export interface Material {
 export function materialOf(traces: readonly (readonly [string, Trace])[], counter: TokenCounter): Material {
   const conversations = traces.map(([name, trace]) => {
     const intake = takeIn(trace, counter)
-    return { name, trace, intake, peak: unmanagedPeak(intake) }
+    return { name, trace, intake, counter, peak: unmanagedPeak(intake) }
   })
   const runs = new Map<string, TimelineData>()
   return {

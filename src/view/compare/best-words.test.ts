@@ -4,11 +4,18 @@ import type { Aim } from '../../sim/internal.ts'
 import { bestSentence } from './best-words.ts'
 
 /** What is said of logs that all have the same figures: the baseline costs 1 dollar and has 8 of 10 needs. */
-function said(logs: number, cost: number, needed: number, lost: readonly number[], aim: Aim): string {
+function said(
+  logs: number,
+  cost: number,
+  needed: number,
+  lost: readonly number[],
+  aim: Aim,
+  constraints = 1,
+): string {
   const figures = (usd: number, met: number) => ({
     cost: { top: usd, bottom: 1 },
     needed: { top: met, bottom: 10 },
-    constraints: { top: 1, bottom: 1 },
+    constraints: { top: constraints, bottom: constraints },
     fit: true,
   })
   const all = Array.from({ length: logs }, () => [figures(1, 8), figures(cost, needed)])
@@ -27,6 +34,11 @@ it('UNC-3 says by how much the best lane is ahead, and what it loses', () => {
   expect(said(12, 0.5, 9, [2, 0], 'safe')).toBe(
     'On your 12 logs, Hybrid costs 50.0 % less (−50.0 % to −50.0 %) than the runs as recorded, loses no constraint and has 90.0 % (+10.0 points, +10.0 to +10.0) of the needed context.',
   )
+})
+
+it('UNC-3 where no constraint was found, none can be lost', () => {
+  expect(said(12, 0.5, 9, [0, 0], 'safe', 0)).toContain('loses no constraint (none was found) and has')
+  expect(said(12, 0.5, 9, [0, 0], 'safe')).toContain('loses no constraint and has')
 })
 
 it('UNC-3 a figure that is the same in every log has no range', () => {

@@ -79,7 +79,7 @@ export function bestSentence({
     { text: ' costs ' },
     { text: costText(cost.difference), about: 'cost' },
     { text: isEqual(cost.difference) ? ` as ${baselineName}, loses ` : ` than ${baselineName}, loses ` },
-    { text: own.lost === 0 ? 'no constraint' : counted(own.lost, 'constraint'), about: 'lost' },
+    { text: lostText(own), about: 'lost' },
     { text: own.lost === 0 ? '' : more === 0 ? ', as many as that' : ` (${delta(more)})` },
     { text: ' and has ' },
     { text: neededText(own.summary), about: 'needed' },
@@ -97,14 +97,14 @@ function tradeOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPar
     .filter(({ summary }) => summary.fit >= most)
     .toSorted((a, b) => (a.summary.cost.estimate?.value ?? 0) - (b.summary.cost.estimate?.value ?? 0))
   if (cheapest === undefined || (cheapest.summary.cost.difference?.estimate?.value ?? 0) >= 0) return []
-  const { label, lane, lost, summary } = cheapest
+  const { label, lane, summary } = cheapest
   return [
     { text: ' ' },
     { text: label, about: 'lane', lane },
     { text: ' would cost ' },
     { text: costText(summary.cost.difference), about: 'cost', lane },
     { text: ', but lose ' },
-    { text: lost === 0 ? 'no constraint' : counted(lost, 'constraint'), about: 'lost', lane },
+    { text: lostText(cheapest), about: 'lost', lane },
     { text: ' and have ' },
     { text: neededText(summary), about: 'needed', lane },
     { text: ' of the needed context.' },
@@ -125,6 +125,12 @@ function rivalsOf(best: Best, lanes: Answered['lanes']): readonly AnswerPart[] {
     ...named,
     { text: '.' },
   ]
+}
+
+/** Constraints lost; nothing is lost, either, where none was found. */
+function lostText({ lost, summary }: Pick<Answered['lanes'][number], 'lost' | 'summary'>): string {
+  if (lost > 0) return counted(lost, 'constraint')
+  return summary.constraints.estimate === null ? 'no constraint (none was found)' : 'no constraint'
 }
 
 /** Whether a lane costs the same as the baseline, as far as is known. */
