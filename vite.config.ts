@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
-import { headersForHosts, wholeAddresses } from './hosting/hosts.ts'
+import { headersForHosts, keptInPreview, wholeAddresses } from './hosting/hosts.ts'
 import { notesPackages, thirdPartyLicences } from './hosting/notices.ts'
 import { keptForOffline } from './hosting/offline.ts'
 import { editorStylesByRule, HEADERS, policyInThePage } from './hosting/policy.ts'
@@ -207,6 +207,7 @@ export default defineConfig({
     notesPackages(),
     thirdPartyLicences,
     headersForHosts,
+    keptInPreview,
     keptForOffline,
   ],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count

@@ -1,6 +1,9 @@
+import { register } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/testing/find-chromium.ts'
+
+register('./plain-source.mjs', import.meta.url)
 
 /** A separate port, so that the tests can run beside an open page. */
 const port = Number(process.env['E2E_PORT'] ?? 43119)

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Plugin } from 'vite'
 import { HEADERS } from './policy.ts'
 
@@ -58,5 +59,21 @@ export const wholeAddresses: Plugin = {
         { tag: 'link', attrs: { rel: 'canonical', href: base }, injectTo: 'head' },
       ],
     }
+  },
+}
+
+/**
+ * The preview keeps files as these hosts do. A browser keeps compiled code only of scripts that it need not ask for again:
+ * without this, opening the page a second time takes a fifth more work.
+ */
+export const keptInPreview: Plugin = {
+  name: 'kept-in-preview',
+  configurePreviewServer({ middlewares }) {
+    middlewares.use('/assets', (_request, response, next) => {
+      const writeHead = response.writeHead.bind(response)
+      response.writeHead = ((status: number, headers?: OutgoingHttpHeaders) =>
+        writeHead(status, { ...headers, ...(status < 400 && { 'Cache-Control': KEPT }) })) as typeof writeHead
+      next()
+    })
   },
 }
