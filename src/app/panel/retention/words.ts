@@ -15,7 +15,7 @@ export const RETENTION_TEXT = Object.freeze({
   curveTitle:
     'From the turn in which it was told to the end of the run; the dotted line is the share of which only an old value is there',
   after: (turns: number) => `After ${turns} turns`,
-  compacted: ['No compaction', '1 compaction', '2', '3 or more'],
+  compacted: ['No compaction', '1 compaction', '2 compactions', '3 or more'],
   compactedTitle: 'Share kept in prompts after this many compactions since it was told',
   overall: 'All prompts',
   end: 'Last prompt',
