@@ -6,6 +6,10 @@
  *                        the rows before it; names in one row do not see each other, and `*` is a row of
  *                        all names that have no other
  *   no-cycle-of-folders  in all other folders of a layer that has an order, imports never lead back to where they began
+ *
+ * And one over all files, which dependency-cruiser would follow from each import anew, for longer than it reads them:
+ *
+ *   no-cycles            imports of files never lead back to where they began
  */
 import { layers, testFiles } from './layers.mjs'
 
@@ -19,6 +23,11 @@ export const folderLaws = [
     name: 'no-cycle-of-folders',
     comment:
       'Two folders that need each other are one, or hold a third that belongs below both. Move that into a folder of its own.',
+  },
+  {
+    name: 'no-cycles',
+    comment:
+      'Two files that need each other are one idea or three. Move the shared noun into a file below both.',
   },
 ]
 
@@ -43,6 +52,20 @@ export function outOfOrder(modules) {
       return rows === undefined ? cyclesIn(between) : againstOrder(between, parent, rows)
     })
   })
+}
+
+/** The imports between files that are on a cycle, each with its way back. */
+export function inCircles(modules) {
+  let edges = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved, child: source, other: resolved })),
+  )
+  // What nobody imports, or imports nothing, is on no cycle: without those, and without what then is such, little is left.
+  for (let before = Infinity; edges.length < before;) {
+    before = edges.length
+    const [importing, imported] = [new Set(edges.map(({ from }) => from)), new Set(edges.map(({ to }) => to))]
+    edges = edges.filter(({ from, to }) => imported.has(from) && importing.has(to))
+  }
+  return cyclesIn(edges, 'no-cycles')
 }
 
 /** Imports between two children of one folder, by that folder. */
@@ -72,14 +95,21 @@ function againstOrder(between, parent, rows) {
   })
 }
 
-/** The first import on a way from each folder back to itself. */
-function cyclesIn(between) {
+/** The imports on a way from a child back to itself, with the rest of that way. */
+function cyclesIn(between, law = 'no-cycle-of-folders') {
   const next = new Map()
   for (const { child, other } of between) next.set(child, (next.get(child) ?? new Set()).add(other))
-  const reaches = (start, goal, seen = new Set()) =>
-    start === goal ||
-    [...(next.get(start) ?? [])].some((name) => !seen.has(name) && reaches(name, goal, seen.add(name)))
-  return between
-    .filter(({ child, other }) => reaches(other, child))
-    .map(({ from, to }) => ({ law: 'no-cycle-of-folders', from, to, cycle: [] }))
+  const wayTo = (goal, start, seen = new Set([start])) => {
+    if (start === goal) return [goal]
+    for (const name of next.get(start) ?? []) {
+      if (seen.has(name)) continue
+      const way = wayTo(goal, name, seen.add(name))
+      if (way !== null) return [start, ...way]
+    }
+    return null
+  }
+  return between.flatMap(({ from, to, child, other }) => {
+    const way = wayTo(child, other)
+    return way === null ? [] : [{ law, from, to, cycle: way.slice(1) }]
+  })
 }

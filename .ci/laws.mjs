@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import laws from '../.dependency-cruiser.mjs'
-import { folderLaws, outOfOrder } from './folders.mjs'
+import { folderLaws, inCircles, outOfOrder } from './folders.mjs'
 import { layers } from './layers.mjs'
 import { casesThatBreakRules, citingFiles, problemsOfRules } from './rules.mjs'
 import { casesThatBreakStages, problemsOfStages, stageNames } from './stages.mjs'
@@ -25,8 +25,7 @@ const instead = new Map([...forbidden, ...folderLaws].map(({ name, comment }) =>
 
 const real = await importsOf(root)
 for (const { law, from, to, cycle } of real.broken) {
-  const path = cycle.length > 0 ? [from, ...cycle].join(' → ') : to
-  problems.push(`${from} → ${path}\n    breaks ${law}. ${instead.get(law)}`)
+  problems.push(`${[from, to, ...cycle].join(' → ')}\n    breaks ${law}. ${instead.get(law)}`)
 }
 
 checkEverythingWasRead()
@@ -51,13 +50,9 @@ async function importsOf(baseDir) {
     sources,
     edges: output.summary.totalDependenciesCruised,
     broken: [
-      ...output.summary.violations.map(({ rule, from, to, cycle = [] }) => ({
-        law: rule.name,
-        from,
-        to,
-        cycle: cycle.map(({ name }) => name),
-      })),
+      ...output.summary.violations.map(({ rule, from, to }) => ({ law: rule.name, from, to, cycle: [] })),
       ...outOfOrder(output.modules),
+      ...inCircles(output.modules),
     ],
   }
 }

@@ -1,4 +1,4 @@
-// the other half of circle-one.ts, where the cycle is reported
+// breaks: no-cycles
 import type { One } from './circle-one.ts'
 
 export type Two = { one: One }
