@@ -63,3 +63,22 @@ test('a log of JSON Lines says the same at every prefix as when it is read anew,
   // What was there is read again only as far as it shows that the rest was appended.
   expect(grown.bytesRead()).toBeLessThan(Buffer.byteLength(text) + 2 * lines.length * 4096)
 })
+
+test('a line has the zone of the window that it prints, also after an eviction', () => {
+  const path = join(folder, 'evicts.jsonl')
+  writeFileSync(path, writers['claude-code'](scenario('bug-fix', 2)))
+  const lane = { name: 'fifo', config: { strategy: 'evict', eviction: { policy: 'fifo' } } } as const
+  const lines = follow({ path, lane, counter: chars4, tokens: 12_000 }).lines()
+  const rows = (typeof lines === 'string' ? [] : lines.slice(1)).map((line) => {
+    const [, tokens = '', zone = ''] = /^turn +\d+ +([\d,]+) tokens +[\d.]+ % +(\w+)/.exec(line) ?? []
+    return { tokens: Number(tokens.replaceAll(',', '')), zone }
+  })
+  expect(lines.toString()).toContain('tokens freed')
+  // A fuller window is never in a lower zone.
+  const order = ['green', 'yellow', 'orange', 'red']
+  const zones = rows
+    .toSorted((one, other) => one.tokens - other.tokens)
+    .map(({ zone }) => order.indexOf(zone))
+  expect(zones).not.toContain(-1)
+  expect(zones).toEqual(zones.toSorted((one, other) => one - other))
+})

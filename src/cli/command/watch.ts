@@ -146,11 +146,12 @@ function lineOf({ data }: Timeline, turn: number): string {
     return `${stageDone(stage)}: ${counted(blocks.length, 'block')}, ${whole(freed - added)} tokens freed`
   })
   const end = data.ended?.turn === turn ? ['does not fit: the run ends here'] : []
+  const { to: zone } = record.events.findLast((event) => event.kind === 'zone') ?? { to: record.reading.zone }
   const columns = [
     `turn ${String(turn).padStart(4)}`,
     `${whole(record.used).padStart(9)} tokens`,
     share(record.utilization).padStart(7),
-    ZONE_LABELS[record.reading.zone].padEnd(6),
+    ZONE_LABELS[zone].padEnd(6),
     [...did, ...end].join('; '),
   ]
   return columns.join('  ').trimEnd()
