@@ -49,7 +49,7 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
       const link = links.nth(index)
       const wanted = await link.getAttribute('data-turn')
       await link.click()
-      if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
+      if (wanted !== null) await expect.poll(() => turn(page)).toBe(Number(wanted))
       // If there is a side panel, it explains that turn.
       const panel = page.getByRole('complementary')
       if (wanted !== null && (await panel.count()) > 0)

@@ -43,7 +43,7 @@ test('the lifelines: content and layout', async ({ page }) => {
       await expect(page.locator('.readout').first()).toContainText('turn 30')
       expect(await turn(page)).toBe(first)
       await page.mouse.click(place.x, place.y)
-      expect(await turn(page)).toBe(30)
+      await expect.poll(() => turn(page)).toBe(30)
       await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(
         'system prompt',
       )

@@ -101,7 +101,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       const at = await turn(page)
       await openTab(page, 'Cost')
       await page.keyboard.press('ArrowRight')
-      expect(await turn(page)).toBe(at + 1)
+      await expect.poll(() => turn(page)).toBe(at + 1)
       await expect(page.locator('section.panel.budget')).toBeHidden()
       // From the tab that the Tab key reaches, arrow keys open the neighbours, round the ends.
       await tabs.getByRole('tab', { name: 'Cost' }).focus()
@@ -117,7 +117,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
         await expect(tabs.getByRole('tab', { name })).toBeFocused()
         await expect(page.getByRole('tabpanel', { name })).toBeVisible()
       }
-      expect(await turn(page)).toBe(at + 1)
+      await expect.poll(() => turn(page)).toBe(at + 1)
       await expect(page.locator('section.panel.retention')).toBeVisible()
       // Chromium writes what a page stores a little later, and a reload may begin with what was written.
       await frames(page, 30)

@@ -63,7 +63,7 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await expect(page.locator('.tip')).toBeVisible()
     const at = await turn(page)
     await page.keyboard.press('ArrowRight')
-    expect(await turn(page)).toBe(at + 1)
+    await expect.poll(() => turn(page)).toBe(at + 1)
     await page.keyboard.press('ArrowDown')
     await expect(walker).toHaveAttribute('aria-valuenow', '1')
     await page.keyboard.press('Enter')

@@ -119,7 +119,7 @@ test('the downloads, as files and in a table', async ({ page }) => {
       const at = await turn(page)
       await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
       await rows.nth(3).getByRole('button').click()
-      expect(await turn(page)).toBe(3)
+      await expect.poll(() => turn(page)).toBe(3)
       await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
       const { name, text } = await take(page, 'The turns of Hybrid as CSV')
       expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')

@@ -55,7 +55,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x - 40, y, { steps: 4 })
-    expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
+    await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
     await andRun(page, async () => {
       await page.mouse.move(x + 400, y, { steps: 4 })
       await page.mouse.up()
