@@ -209,6 +209,8 @@ test('a log is stored only if it is asked for; then a state of it opens by itsel
     await andRun(page, () => giveFile(page, 'mine.json', LOG))
     await note.getByRole('button', { name: 'Keep in this browser' }).click()
     await expect(note).toContainText('This log is kept in this browser.')
+    // What a reload opens is written once the page rests.
+    await page.waitForFunction(() => JSON.stringify(history.state).includes('mine.json'))
     await page.reload()
     await page.locator('main[data-comparison]').waitFor()
     await expect(note).toContainText('This log is kept in this browser.')

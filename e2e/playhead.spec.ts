@@ -255,6 +255,8 @@ test('the playhead, the scrubber and the map of turns', async ({ page }) => {
       await expect.poll(async () => (await inSight(page))[0]).toBeGreaterThan(from)
       await page.keyboard.press('{')
       await expectInSight(page).toEqual([from, to])
+      // The focus that was let go of has not come back to the map.
+      await expect(firstInSight(page)).not.toBeFocused()
       await page.keyboard.press('End')
       await expect.poll(async () => (await inSight(page))[1]).toBe(55)
       await page.keyboard.press('0')

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presetConfig } from '../config/index.ts'
@@ -68,8 +69,11 @@ test('on a terminal a long log is told with the end of its name, the lane and th
   const lines = err.split('\r\u001B[K').filter((line) => line !== '')
   const of = (lane: number): string => `1 of 1: ${log}, lane ${lane} of 2, turn 0 of 56`
   expect(lines).toEqual([`1 of 1: ${log}`, of(1), of(2)])
-  const name = join(samples, 'anthropic.json')
+  const folder = mkdtempSync(join(tmpdir(), 'a-folder-with-a-long-name-'))
+  const name = join(folder, 'anthropic.json')
+  copyFileSync(join(samples, 'anthropic.json'), name)
   const { err: other } = await ran(`inspect ${name}`, { cwd: '/', progress: true })
   expect(other).toContain(`1 of 1: …${name.slice(-39)}`)
   expect(other).not.toContain(name)
+  rmSync(folder, { recursive: true })
 })

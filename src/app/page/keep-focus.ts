@@ -29,6 +29,14 @@ export function keepFocus(): () => void {
   const onFocus = ({ target }: FocusEvent): void => {
     held = target instanceof Element ? { element: target, path: pathOf(target) } : null
   }
+  /** A focus that is given up is not lost: then its element is still there. */
+  const onBlur = ({ target }: FocusEvent): void => {
+    queueMicrotask(() => {
+      const element = held?.element
+      if (element === undefined || element !== target || element === document.activeElement) return
+      if (element.isConnected && !element.matches(':disabled')) held = null
+    })
+  }
   const restore = (): void => {
     waiting = 0
     if (!byKey || held === null || (document.activeElement ?? document.body) !== document.body) return
@@ -46,11 +54,13 @@ export function keepFocus(): () => void {
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('pointerdown', onPointer, true)
   document.addEventListener('focusin', onFocus)
+  document.addEventListener('focusout', onBlur)
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   return () => {
     document.removeEventListener('keydown', onKey, true)
     document.removeEventListener('pointerdown', onPointer, true)
     document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('focusout', onBlur)
     changes.disconnect()
     window.clearTimeout(waiting)
   }
