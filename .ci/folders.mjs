@@ -59,7 +59,7 @@ export function inCircles(modules) {
   let edges = modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }) => ({ from: source, to: resolved, child: source, other: resolved })),
   )
-  // What nobody imports, or imports nothing, is on no cycle: without those, and without what then is such, little is left.
+  // A file that nobody imports, or that imports nothing, is on no cycle. Without such files, again and again, little is left.
   for (let before = Infinity; edges.length < before;) {
     before = edges.length
     const [importing, imported] = [new Set(edges.map(({ from }) => from)), new Set(edges.map(({ to }) => to))]

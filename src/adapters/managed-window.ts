@@ -31,7 +31,8 @@ export interface ManagedWindow<Client> {
    * Adds what happened since the last request: messages of the user, replies, results of tools, as the client has them.
    *
    * @param usage what the provider reported for the call that gave the last of these replies
-   * @throws ProblemError with the place and the value, for what is no message of the client's, and a result without its call
+   * @throws ProblemError with the place and the value, for what is no message of the client's, a call or a result
+   *   without an id, and a result without its call
    */
   add(messages: readonly Client[], usage?: ReportedUsage): void
   /**
