@@ -38,6 +38,11 @@ test('the address follows the page, and opens it again: links, back and forward,
     await page.locator('main[data-comparison]').waitFor()
     expect(await lanes()).toEqual(shown)
     await expect.poll(() => turn(page)).toBe(at)
+    // Before the address has followed.
+    await page.keyboard.press('Home')
+    await page.reload()
+    await page.locator('main[data-comparison]').waitFor()
+    await expect.poll(() => turn(page)).toBe(0)
     await page.goto('about:blank')
     await page.goto(link)
     await page.locator('main[data-comparison]').waitFor()

@@ -227,7 +227,7 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
             rawOf(term)
           )}
         </td>
-        <td className="number value">{decimal(term.value)}</td>
+        <td className="number value">{decimal(term.value, 3)}</td>
         <td className="number weight tiny soft">× {decimal(term.weight)}</td>
         <td className="number share">= {share}</td>
       </tr>
@@ -250,7 +250,7 @@ function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermP
           >
             <th scope="row">{part.label}</th>
             <td className="raw tiny soft clip">{rawOf(part)}</td>
-            <td className="number value">{decimal(part.value)}</td>
+            <td className="number value">{decimal(part.value, 3)}</td>
             <td className="number weight tiny soft">× {decimal(part.weight)}</td>
             <td className="number share">= {parts[index]}</td>
           </Text>

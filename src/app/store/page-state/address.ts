@@ -67,9 +67,10 @@ export function followAddress(): () => void {
   let opening = 0
   let isOpening = false
 
+  // A lesson leads through states of its own: a reload brings back what was there before it.
+  const isOwn = (): boolean => !isOpening && currentWanted() === null && usePlayer.getState().lesson === null
   const write = async (): Promise<void> => {
-    // A lesson leads through states of its own: a reload brings back what was there before it.
-    if (isOpening || currentWanted() !== null || usePlayer.getState().lesson !== null || !isSettled()) return
+    if (!isOwn() || !isSettled()) return
     const { source } = useChoices.getState()
     if (source.kind === 'live') {
       // The panel of live conversations keeps it.
@@ -124,7 +125,13 @@ export function followAddress(): () => void {
   const leave = (): void => {
     history.scrollRestoration = 'auto'
   }
+  // What changed a moment ago is kept, too. At `pagehide`, a reload has already taken the older state.
+  const keepNow = (): void => {
+    const page = isOwn() && currentComparison() !== null ? readPageState() : null
+    if (page !== null) history.replaceState({ page }, '')
+  }
   window.addEventListener('popstate', onMove)
+  window.addEventListener('beforeunload', keepNow)
   window.addEventListener('pagehide', leave)
   const stops = [
     useChoices.subscribe(schedule),
@@ -144,6 +151,7 @@ export function followAddress(): () => void {
   return () => {
     window.clearTimeout(timer)
     window.removeEventListener('popstate', onMove)
+    window.removeEventListener('beforeunload', keepNow)
     window.removeEventListener('pagehide', leave)
     for (const stop of stops) stop()
   }
