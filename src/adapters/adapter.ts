@@ -196,6 +196,8 @@ interface Run<Client> {
   readonly pieces: Piece[]
   /** The last place of its parts that are there. */
   last: number
+  /** Whether they are in the order in which they came. */
+  sorted: boolean
 }
 
 function runsOf<Client>(
@@ -215,6 +217,7 @@ function runsOf<Client>(
       of: waiting.length,
       pieces: waiting,
       last: waiting.length,
+      sorted: true,
     })
     waiting = []
   }
@@ -230,6 +233,7 @@ function runsOf<Client>(
     }
     if (run !== undefined && waiting.length === 0 && run.nth === origin.nth) {
       run.pieces.push(piece)
+      run.sorted &&= origin.at > run.last
       run.last = Math.max(run.last, origin.at)
       continue
     }
@@ -237,7 +241,7 @@ function runsOf<Client>(
     if (lead.length > 0) waiting = []
     alone()
     const { message, role, nth, results, of, at } = origin
-    runs.push({ message, role, nth, results, of, pieces: [...lead, piece], last: at })
+    runs.push({ message, role, nth, results, of, pieces: [...lead, piece], last: at, sorted: true })
   }
   alone()
   return runs
@@ -250,7 +254,12 @@ function withoutMark(part: Part): Part {
 
 /** Whether a message comes back as it was. */
 function isWhole<Client>(run: Run<Client>): run is Run<Client> & { readonly message: Client } {
-  return run.message !== null && run.pieces.length === run.of && run.pieces.every(({ intact }) => intact)
+  return (
+    run.message !== null &&
+    run.sorted &&
+    run.pieces.length === run.of &&
+    run.pieces.every(({ intact }) => intact)
+  )
 }
 
 /** Results and what belongs to them come first, as the client had them. */

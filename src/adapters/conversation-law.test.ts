@@ -617,3 +617,17 @@ test('two calls of one reply with one id have their results in order', async () 
     { tool_call_id: 'same_2', content: 'second' },
   ])
 })
+
+test('VALID-2 words in front of results go back behind them, and tools passed beside the messages are no repair', async () => {
+  const window = managedWindow<Fields>(newManager('default', 8000), untyped(anthropicAdapter)())
+  const result = { type: 'tool_result', tool_use_id: 'a', content: 'found', cache_control: null }
+  const words = { type: 'text', text: 'and hurry', citations: [] }
+  window.add([
+    user('go'),
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read', input: {} }] },
+    user([words, result], { own: 1 }),
+  ])
+  const { messages, repairs } = await window.next()
+  expect(messages.at(-1)).toEqual(user([result, words], { own: 1 }))
+  expect(repairs).toEqual([])
+})

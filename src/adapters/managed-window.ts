@@ -88,7 +88,10 @@ export function managedWindow<Client>(
   function answer(turn: TurnStart): NextRequest<Client> {
     phase = 'called'
     const { request, repairs } = manager.requestFor(adapter.provider)
-    return { messages: adapter.fromEngine(request), repairs, turn }
+    // Tools that are not told here are passed beside the messages, as the client has them.
+    const own =
+      setup.tools === undefined ? repairs.filter(({ action }) => action !== 'declare-tool') : repairs
+    return { messages: adapter.fromEngine(request), repairs: own, turn }
   }
 
   return {

@@ -73,6 +73,14 @@ async function openCall(manager: ContextWindowManager, turns: number, words = 60
 const actions = (manager: ContextWindowManager): string[] => manager.auditLog.map(({ action }) => action)
 
 describe('hooks in order', () => {
+  test('TOK-1 a counter whose counts have to be awaited, or are no numbers, makes no manager', () => {
+    const counting = (count: unknown) => () => managerOf({}, { counter: { ...chars4, count } as never })
+    const expected = "counter.count('') has to be a number from 0 up"
+    expect(counting(() => Promise.resolve(1))).toThrow(`${expected}, but is Promise`)
+    expect(counting(() => -1)).toThrow(`${expected}, but is -1`)
+    expect(counting(undefined)).toThrow('counter.count has to be a function, but is missing')
+  })
+
   test('MAN-1 a first turn sends system prompt, tools and task, and nothing else', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)

@@ -6,6 +6,7 @@ import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
+import { mustBeCounter } from '../core/tokens/counter.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
@@ -95,6 +96,7 @@ export class LiveWindow {
     if (!Number.isSafeInteger(limit) || limit < 1) {
       throw new RangeError(`a window's limit is a whole number of tokens, at least 1, not ${limit}`)
     }
+    mustBeCounter(counter)
     const health = options.health ?? NOTHING_WATCHED
     const budget = options.budget ?? NOTHING_PLANNED
     const reserve = reserveOf(limit, reserveShare)

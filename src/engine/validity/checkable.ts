@@ -1,4 +1,4 @@
-import type { Part } from '../core/message/message.ts'
+import type { Part, Role } from '../core/message/message.ts'
 import { ProblemError } from '../core/problem.ts'
 
 /**
@@ -68,6 +68,24 @@ export function mustBeContent(
     for (const key of OWN.get(type) ?? []) textAt(part[key], `${at}.${key}`)
     if (type === 'tool_result') mustBeContent(part['content'], `${at}.content`, RESULT_PARTS)
     if (MEDIA.has(type)) sourceIs(part, at)
+  }
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'] satisfies Role[])
+
+/** The same for a list of messages. @throws ProblemError as above */
+export function mustBeMessages(list: unknown): void {
+  for (const [nth, value] of listAt(list, 'messages').entries()) {
+    const message = objectAt(value, `messages.${nth}`)
+    const { role } = message
+    // Of OpenAI's messages neither calls nor results would be seen.
+    if (!ROLES.has(role) || message['tool_calls'] !== undefined)
+      throw wrong(
+        `messages.${nth}`,
+        'a message as Anthropic has it (fromOpenAiMessages translates), of the system, the user or the assistant',
+        message,
+      )
+    mustBeContent(message['content'], `messages.${nth}.content`)
   }
 }
 

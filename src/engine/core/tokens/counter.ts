@@ -1,3 +1,4 @@
+import { ProblemError } from '../problem.ts'
 import type { Tokens } from '../units.ts'
 
 /** Names of the counters that a config or a link can name: the estimate, and those that count a text as OpenAI's tokenizers do. */
@@ -81,3 +82,26 @@ export const chars4: TokenCounter = Object.freeze({
   messageOverhead: 4,
   count: (text: string) => Math.ceil(text.length / 4),
 })
+
+/**
+ * Refuses a counter that gives no numbers, such as one whose counts have to be awaited.
+ *
+ * @throws ProblemError with the field and what is there
+ */
+export function mustBeCounter(counter: TokenCounter): void {
+  const given = counter as unknown as Readonly<Record<keyof TokenCounter, unknown>>
+  if (typeof given.count !== 'function') throw notACounter('counter.count', 'a function', given.count)
+  for (const [field, value] of [
+    ['messageOverhead', given.messageOverhead],
+    ["count('')", counter.count('') as unknown],
+  ] as const)
+    if (!(typeof value === 'number' && value >= 0 && value < Infinity))
+      throw notACounter(`counter.${field}`, 'a number from 0 up', value)
+}
+
+function notACounter(place: string, expected: string, value: unknown): ProblemError {
+  const kind = Object.prototype.toString.call(value).slice(8, -1)
+  const found = value === undefined ? 'missing' : typeof value === 'number' ? String(value) : kind
+  const message = `${place} has to be ${expected}, but is ${found}`
+  return new ProblemError([{ severity: 'error', code: 'not-a-counter', message, expected, found }])
+}

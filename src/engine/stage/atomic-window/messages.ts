@@ -1,10 +1,12 @@
 import type { Message } from '../../core/message/message.ts'
 import { rowsOfMessages } from '../trimming/of-messages.ts'
+import { mustBeSettings } from '../trimming/settings.ts'
 import { countMessages, trimmed } from '../trimming/trimmed.ts'
 import type { Trimmed, TrimNote, TrimOptions } from '../trimming/trimmed.ts'
 import { exceeds, messagesIn, planSlide } from './plan.ts'
 import type { SlideGoal, SlidePlan } from './plan.ts'
 import { atomicWindowPresets } from './presets.ts'
+import { atomicWindowSpec } from './declaration.ts'
 import type { AtomicWindowSettings } from './declaration.ts'
 import { floorShare } from '../../core/number/share.ts'
 
@@ -21,6 +23,7 @@ export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens
  *
  * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 means
  *   no limit
+ * @throws ProblemError for what is no message or no counter, RangeError for what is no setting; both say what is there
  */
 export function atomicWindow(
   messages: readonly Message[],
@@ -28,6 +31,7 @@ export function atomicWindow(
   options: TrimOptions = {},
 ): Trimmed {
   const all = { ...atomicWindowPresets.standard, ...settings }
+  mustBeSettings(atomicWindowSpec, all)
   const known = countMessages(messages, options)
   const goal = goalOf(all)
   const turns = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 1)

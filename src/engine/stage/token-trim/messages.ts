@@ -1,8 +1,10 @@
 import type { Message } from '../../core/message/message.ts'
 import { rowsOfMessages } from '../trimming/of-messages.ts'
+import { mustBeSettings } from '../trimming/settings.ts'
 import { countMessages, trimmed } from '../trimming/trimmed.ts'
 import type { Trimmed, TrimOptions } from '../trimming/trimmed.ts'
 import { planTrim, trimRoom } from './plan.ts'
+import { tokenTrimSpec } from './declaration.ts'
 import type { TokenTrimSettings } from './declaration.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
@@ -16,6 +18,7 @@ const NOTHING: ReadonlySet<number> = new Set()
  * @param settings `maxTokens` is the budget; `reserve` (a share of it, default .1, rounded up) is kept free for the
  *   answer; `direction` says where messages leave from (default `start`); `rollback` (default false): from the end, the
  *   task and the newest user message may leave too
+ * @throws ProblemError for what is no message or no counter, RangeError for what is no setting; both say what is there
  */
 export function trimToBudget(
   messages: readonly Message[],
@@ -23,6 +26,7 @@ export function trimToBudget(
   options: TrimOptions = {},
 ): Trimmed {
   const { maxTokens, reserve = 0.1, direction = 'start', rollback = false } = settings
+  mustBeSettings(tokenTrimSpec, { maxTokens, reserve, direction, rollback })
   const known = countMessages(messages, options)
   const room = trimRoom({ maxTokens, reserve }, maxTokens, maxTokens)
   if (known.tokens <= room.room) return trimmed(messages, known, [], 'unchanged', null, options)

@@ -1,9 +1,10 @@
 import type { Message } from '../../core/message/message.ts'
+import { mustBeMessages } from '../../validity/checkable.ts'
 import { repair } from '../../validity/repair.ts'
 import type { ValidityOptions } from '../../validity/rule/rule.ts'
 import type { Provider, Repair } from '../../validity/rule/violation.ts'
 import type { StageNote } from '../contract/stage.ts'
-import { chars4 } from '../../core/tokens/counter.ts'
+import { chars4, mustBeCounter } from '../../core/tokens/counter.ts'
 import type { TokenCounter } from '../../core/tokens/counter.ts'
 import { addModalities, modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import type { ModalityTokens } from '../../core/message/modality.ts'
@@ -59,10 +60,13 @@ export interface CountedMessages {
   readonly tokens: Tokens
 }
 
+/** @throws ProblemError for what is no message, or counts nothing */
 export function countMessages(
   messages: readonly Message[],
   { counter = chars4, beside = 0 }: TrimOptions,
 ): CountedMessages {
+  mustBeMessages(messages)
+  mustBeCounter(counter)
   const modalities = messages.map((message) => modalityTokens(message, counter))
   const sizes = modalities.map(sumOfModalities)
   return { sizes, modalities, beside, tokens: sizes.reduce((sum, size) => sum + size, beside) }

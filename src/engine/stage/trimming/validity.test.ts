@@ -227,3 +227,57 @@ function groupsLeft({ list }: Talk, gone: ReadonlySet<number>): number[][] {
   }
   return groups
 }
+
+describe('TRIM-1 ATOM-1 what plain JavaScript passes by mistake', () => {
+  const ask: Message = { role: 'user', content: 'go' }
+  const call = { role: 'assistant', content: '', tool_calls: [{ id: 'a' }] }
+  const tool = { role: 'tool', tool_call_id: 'a', content: 'found' }
+  const trims: readonly ((list: unknown, options?: object) => Trimmed)[] = [
+    (list, options) => trimToBudget(list as readonly Message[], { maxTokens: 5 }, options),
+    (list, options) => atomicWindow(list as readonly Message[], {}, options),
+  ]
+
+  it.each([
+    [null, 'messages has to be a list, but is null'],
+    [[ask, null], 'messages.1 has to be an object, but is null'],
+    [
+      [ask, { role: 'user', content: null }],
+      'messages.1.content has to be a text or a list of parts, but is null',
+    ],
+    [
+      [ask, { role: 'user', content: [{ type: 'later' }] }],
+      'messages.1.content.0.type has to be one of text',
+    ],
+    [[ask, call, tool], 'messages.1 has to be a message as Anthropic has it (fromOpenAiMessages translates)'],
+    [[ask, tool], 'messages.1 has to be a message as Anthropic has it (fromOpenAiMessages translates)'],
+  ])('a list of something else is refused with its place: %j', (list, message) => {
+    for (const trim of trims) expect(() => trim(list)).toThrow(message)
+  })
+
+  it.each([
+    [(text: string) => text.length, 'counter.count has to be a function, but is missing'],
+    [{ ...chars4, count: () => Promise.resolve(1) }, "counter.count('') has to be a number from 0 up"],
+    [{ ...chars4, count: () => Number.NaN }, "counter.count('') has to be a number from 0 up, but is NaN"],
+    [{ ...chars4, messageOverhead: undefined }, 'counter.messageOverhead has to be a number from 0 up'],
+  ])('a counter that gives no numbers is refused', (counter, message) => {
+    for (const trim of trims) expect(() => trim([ask], { counter })).toThrow(message)
+  })
+
+  it.each([
+    [{ maxTokens: Number.NaN }, 'maxTokens has to be a whole number from 0 up, not NaN'],
+    [{ maxTokens: Infinity }, 'maxTokens has to be a whole number from 0 up, not Infinity'],
+    [{ maxTokens: undefined }, 'maxTokens has to be a whole number from 0 up, not undefined'],
+    [{ maxTokens: 9, reserve: -0.5 }, 'reserve has to be a number from 0 up, not -0.5'],
+    [{ maxTokens: 9, direction: 'last' }, 'direction has to be one of start, end, middle, not last'],
+    [{ maxTokens: 9, rollback: 'yes' }, 'rollback has to be true or false, not yes'],
+  ])('a setting of another kind is refused with its value: %j', (settings, message) => {
+    expect(() => trimToBudget([ask], settings as never)).toThrow(new RangeError(message))
+  })
+
+  it('of a window of messages too', () => {
+    for (const value of [-1, 2.5, Number.NaN])
+      expect(() => atomicWindow([ask], { maxMessages: value })).toThrow(
+        new RangeError(`maxMessages has to be a whole number from 0 up, not ${value}`),
+      )
+  })
+})
