@@ -5,6 +5,7 @@ import {
   contentIn,
   isRecord,
   opaque,
+  problem,
   resultPart,
   roleIn,
   textIn,
@@ -31,6 +32,10 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
     read(message, place) {
       const role = roleIn(message as unknown as Fields, place, ['system', 'user', 'assistant', 'tool'])
       const content = contentIn(message as unknown as Fields, place)
+      if (role === 'tool')
+        for (const [at, part] of content.entries())
+          if (isRecord(part) && part['type'] === 'tool-result' && !isRecord(part['output']))
+            throw problem(`${place}.content[${at}].output`, 'an output with its type', part['output'])
       const groups = role === 'assistant' ? together(content, ownCalls(content)) : content.map((one) => [one])
       const parts = groups.map((group) => {
         const [first] = group

@@ -560,6 +560,10 @@ test('what is no message of the client’s is refused with its place and value',
     'messages[1].tool_calls[0]',
   )
   expect(wrong(langChainAdapter, user('x'), { type: 'remove', id: 'a' })).toContain('messages[1].type')
+  const old = { type: 'tool-result', toolCallId: 'a', toolName: 'r', result: 'y' }
+  expect(wrong(aiSdkAdapter, user('x'), { role: 'tool', content: [old] })).toBe(
+    'messages[1].content[0].output has to be an output with its type, but is missing',
+  )
 })
 
 test('a result without its call, a second result and a call without an id are refused where they stand', () => {
@@ -629,5 +633,73 @@ test('VALID-2 words in front of results go back behind them, and tools passed be
   ])
   const { messages, repairs } = await window.next()
   expect(messages.at(-1)).toEqual(user([result, words], { own: 1 }))
+  expect(repairs).toEqual([])
+})
+
+const called = (id: string) => ({ id, type: 'function', function: { name: 'r', arguments: '{}' } })
+const calling = (...ids: readonly string[]): Fields => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map(called),
+})
+const found = (id: string, content: string): Fields => ({ role: 'tool', tool_call_id: id, content })
+const NONE = '[No result was recorded for this call.]'
+
+test('VALID-2 a call that the conversation went on without gets a made-up result, or the one that came too late', async () => {
+  const window = managedWindow<Fields>(newManager('default', 8000), untyped(openAiAdapter)())
+  const [go, stop, on] = [user('go'), user('stop'), user('on')]
+  const reply = { role: 'assistant', content: 'ok' }
+  window.add([go, calling('a', 'b'), found('b', 'B'), stop, reply, on, calling('c'), reply])
+  window.add([calling('d')])
+  await expect(window.next()).rejects.toThrow('before the next turn, onToolResult must answer d')
+  window.add([found('d', 'D')])
+  const { messages, repairs } = await window.next()
+  expect(messages).toEqual([
+    go,
+    calling('a', 'b'),
+    found('b', 'B'),
+    found('a', NONE),
+    stop,
+    reply,
+    on,
+    calling('c'),
+    found('c', NONE),
+    reply,
+    calling('d'),
+    found('d', 'D'),
+  ])
+  expect(validate({ messages: messages as never[] }, 'openai')).toEqual([])
+  expect(repairs.map(({ action, ids }) => `${action} ${ids.join()}`)).toEqual([
+    'insert-result a',
+    'insert-result c',
+  ])
+  // Told once; the result that then comes is told, too.
+  window.add([calling('e'), reply, found('e', 'E'), calling('f'), stop])
+  const later = await window.next()
+  expect(later.messages.slice(-6)).toEqual([
+    calling('e'),
+    found('e', 'E'),
+    reply,
+    calling('f'),
+    found('f', NONE),
+    stop,
+  ])
+  window.add([reply, found('f', 'F'), on])
+  const last = await window.next()
+  expect(last.messages.slice(-5)).toEqual([calling('f'), found('f', NONE), stop, reply, on])
+  const told = [later, last].flatMap((one) => one.repairs.map(({ action, ids }) => `${action} ${ids.join()}`))
+  expect(told).toEqual(['move-part e', 'insert-result f', 'drop-part f'])
+})
+
+test('PAIR-1 a LangChain user message with a result in it, as Anthropic has it, answers the call', async () => {
+  const window = managedWindow<Fields>(newManager('default', 8000), untyped(langChainAdapter)())
+  const given = [
+    new HumanMessage('go'),
+    new AIMessage({ content: '', tool_calls: [{ id: 'a', name: 'r', args: {}, type: 'tool_call' }] }),
+    new HumanMessage({ content: [{ type: 'tool_result', tool_use_id: 'a', content: 'A' }] }),
+  ] as unknown as readonly Fields[]
+  window.add(given)
+  const { messages, repairs } = await window.next()
+  expect(messages).toEqual(given)
   expect(repairs).toEqual([])
 })

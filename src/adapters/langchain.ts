@@ -210,8 +210,8 @@ function fieldsIn(message: Fields): Fields {
 function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
   const { content } = fields
   if (kind === 'tool') {
-    const said = typeof content === 'string' ? content : listOf(content).map(readResult)
-    return [{ part: resultPart(textIn(fields, 'tool_call_id') ?? '', said, fields['status'] === 'error') }]
+    const id = textIn(fields, 'tool_call_id') ?? ''
+    return [{ part: resultPart(id, saidIn(content), fields['status'] === 'error') }]
   }
   const calls = kind === 'ai' ? callsOf(fields) : []
   const ids = new Set(calls.map((part) => (part.type === 'tool_use' ? part.id : '')))
@@ -268,6 +268,7 @@ const HELD: Readonly<Record<string, Kind>> = {
   reasoning: 'ai',
   tool_use: 'ai',
   tool_call: 'ai',
+  tool_result: 'human',
   image_url: 'human',
   image: 'human',
   file: 'human',
@@ -300,6 +301,10 @@ function readBlock(block: unknown, kind: Kind): Part {
         name: textIn(block, 'name') ?? '',
         input: argumentsIn(block['input'] ?? block['args']),
       }
+    case 'tool_result': {
+      const id = textIn(block, 'tool_use_id') ?? ''
+      return resultPart(id, saidIn(block['content']), block['is_error'] === true)
+    }
     case 'image_url':
     case 'image':
     case 'file': {
@@ -310,6 +315,10 @@ function readBlock(block: unknown, kind: Kind): Part {
     default:
       return opaque(block)
   }
+}
+
+function saidIn(content: unknown): string | readonly ResultContentPart[] {
+  return typeof content === 'string' ? content : listOf(content).map(readResult)
 }
 
 function readResult(block: unknown): ResultContentPart {

@@ -1,9 +1,12 @@
+import { MADE_UP_RESULT } from '../engine/internal.ts'
 import type {
   ContextWindowManager,
   Message,
   Repair,
+  RepairAction,
   ReportedUsage,
   ToolDefinition,
+  ToolResultPart,
   TurnStart,
 } from '../engine/index.ts'
 import type { Adapter } from './adapter.ts'
@@ -19,7 +22,10 @@ export interface Setup {
 /** What to send now. */
 export interface NextRequest<Client> {
   readonly messages: Client[]
-  /** What the provider's rules still required: a message without content that was left out, a missing result. */
+  /**
+   * What the provider's rules still required: a message without content that was left out, or a result of a call that
+   * the conversation went on without, which is made up. Those of calls have no place (-1).
+   */
   readonly repairs: readonly Repair[]
   /** What the manager did before this call, and the state of its window. */
   readonly turn: TurnStart
@@ -38,7 +44,8 @@ export interface ManagedWindow<Client> {
   /**
    * The messages to send. Several replies in a row, as of an SDK that ran the tools by itself, are turns of their own.
    *
-   * @throws Error if no message of the user was added yet, or a call of the last reply has no result
+   * @throws Error if no message of the user was added yet, or a call of the last reply has no result and nothing was said
+   *   since
    */
   next(): Promise<NextRequest<Client>>
   /** After a provider rejected the last request as too long: a shorter one for the same turn. */
@@ -54,17 +61,29 @@ export function managedWindow<Client>(
   let phase: 'new' | 'between' | 'called' = 'new'
   let prompt = setup.system ?? ''
   const waiting: { readonly messages: readonly Message[]; readonly usage: ReportedUsage | null }[] = []
+  /** Calls of the last reply that have no result yet. */
+  const open = new Set<string>()
+  /** Whether the user spoke after that reply, so that nobody will answer its calls any more. */
+  let interrupted = false
+  let mended: Repair[] = []
 
   async function take(own: readonly Message[], usage: ReportedUsage | null): Promise<void> {
     const lastReply = own.findLastIndex(({ role }) => role === 'assistant')
+    /** Results that were not given to the manager yet. */
+    const results = new Map<string, ToolResultPart>()
+    for (const message of own)
+      for (const part of partsOfMessage(message))
+        if (part.type === 'tool_result') results.set(part.tool_use_id, part)
     for (const [at, message] of own.entries()) {
+      const parts = partsOfMessage(message)
       if (message.role === 'assistant') {
+        settle(results)
         if (phase === 'between') await manager.onTurnStart()
         manager.onTurnEnd(message, at === lastReply ? usage : null)
         phase = 'between'
+        for (const part of parts) if (part.type === 'tool_use') open.add(part.id)
         continue
       }
-      const parts = partsOfMessage(message)
       if (phase === 'new') {
         const { tools = [] } = setup
         manager.onTaskStart({ system: prompt, tools, task: message.content })
@@ -73,16 +92,43 @@ export function managedWindow<Client>(
       }
       const rest = parts.filter((part) => {
         if (part.type !== 'tool_result') return true
-        const { tool_use_id, content, is_error: isError = false } = part
-        manager.onToolResult(tool_use_id, content, { isError })
+        const { tool_use_id: id } = part
+        if (open.has(id)) answerCall(part)
+        else if (results.get(id) === part)
+          mend('orphan-result', 'drop-part', id, `The call ${id} was sent without its result before.`)
+        results.delete(id)
         return false
       })
+      if (rest.length === 0) continue
+      interrupted ||= open.size > 0 && message.role === 'user'
       // A system message in mid-conversation was added by the program, not by the user.
-      if (rest.length > 0)
-        manager.onUserMessage(rest.length === parts.length ? message.content : rest, {
-          injected: message.role === 'system',
-        })
+      manager.onUserMessage(rest.length === parts.length ? message.content : rest, {
+        injected: message.role === 'system',
+      })
     }
+  }
+
+  /** Answers calls that the conversation went on without: by a result that comes too late, or by a made-up one. */
+  function settle(results: Map<string, ToolResultPart>): void {
+    for (const id of open) {
+      const late = results.get(id)
+      results.delete(id)
+      if (late !== undefined)
+        mend('unanswered-call', 'move-part', id, `The result of the call ${id} comes too late.`)
+      else
+        mend('unanswered-call', 'insert-result', id, `No result of the call ${id} is there.`, MADE_UP_RESULT)
+      answerCall(late ?? { type: 'tool_result', tool_use_id: id, content: MADE_UP_RESULT })
+    }
+    interrupted = false
+  }
+
+  function answerCall({ tool_use_id: id, content, is_error: isError = false }: ToolResultPart): void {
+    manager.onToolResult(id, content, { isError })
+    open.delete(id)
+  }
+
+  function mend(rule: string, action: RepairAction, id: string, reason: string, text?: string): void {
+    mended.push({ rule, action, index: -1, ids: [id], reason, ...(text === undefined ? {} : { text }) })
   }
 
   function answer(turn: TurnStart): NextRequest<Client> {
@@ -91,7 +137,9 @@ export function managedWindow<Client>(
     // Tools that are not told here are passed beside the messages, as the client has them.
     const own =
       setup.tools === undefined ? repairs.filter(({ action }) => action !== 'declare-tool') : repairs
-    return { messages: adapter.fromEngine(request), repairs: own, turn }
+    const all = [...mended, ...own]
+    mended = []
+    return { messages: adapter.fromEngine(request), repairs: all, turn }
   }
 
   return {
@@ -108,6 +156,7 @@ export function managedWindow<Client>(
           prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
         throw new Error(`${what}: add the first message of the user`)
       }
+      if (interrupted) settle(new Map())
       return answer(await manager.onTurnStart())
     },
     afterOverflow: async (error) => answer(await manager.onOverflow(error)),

@@ -63,6 +63,7 @@ export {
   sumOfModalities,
 } from './core/message/modality.ts'
 // Pairing and validity
+export { MADE_UP_RESULT } from './validity/repair/pairs.ts'
 export { modelBindsThinking } from './validity/model.ts'
 export { REPAIR_ACTIONS } from './validity/rule/violation.ts'
 export { loadOpenAi } from './validity/openai-on-demand.ts'
