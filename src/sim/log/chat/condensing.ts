@@ -2,12 +2,12 @@ import type { WindowId } from '../../../engine/index.ts'
 import { MAIN_WINDOW } from '../read/assemble.ts'
 import type { Conversation } from '../read/assemble.ts'
 import { instantOf } from '../read/instant.ts'
-import { at, isList } from '../json/guard.ts'
+import { at, countOf, isList, isRecord } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { partsOfList } from '../read/part.ts'
 import type { ReadOptions } from '../read/reader.ts'
 import type { Report } from '../read/report.ts'
-import type { Translated } from './conversation.ts'
+import type { Translated, Translator } from './conversation.ts'
 
 /** Messages that always stay before a summary: the user's first request. */
 const KEPT_BEFORE = 1
@@ -17,7 +17,23 @@ const KEPT_BEFORE = 1
  * keep in the file only the first message and the summary of what they removed: it stays, as a summary and not as a
  * reply. Newer versions keep all messages in the file: then the summary is undone, or a new window continues from it.
  */
-export class Condensing {
+export function withSummaries(translator: Translator, options: ReadOptions): Translator {
+  const condensing = new Condensing(options)
+  const read =
+    (inner: 'message' | 'reply'): Translator['message'] =>
+    (value, path, report) =>
+      isRecord(value) && at(value, 'isSummary') === true
+        ? condensing.summary(value, path, report)
+        : condensing.placed(translator[inner](value, path, report))
+  return {
+    message: read('message'),
+    reply: read('reply'),
+    finish: (report) => condensing.finish(report),
+    windows: () => condensing.windows,
+  }
+}
+
+class Condensing {
   readonly #keep: boolean
   readonly #windows: Conversation['windows'][number][] = [MAIN_WINDOW]
   #before = 0
@@ -66,7 +82,12 @@ export class Condensing {
       window: this.#window,
       summary: true,
       ...(!stands && {
-        edit: { kind: 'compaction', trigger: null, tokensBefore: null, summary: text },
+        edit: {
+          kind: 'compaction',
+          trigger: null,
+          tokensBefore: countOf(at(value, 'tokensBefore')),
+          summary: text,
+        },
         ...(!this.#keep && { undone: true }),
       }),
     }

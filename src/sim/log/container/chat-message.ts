@@ -27,6 +27,11 @@ export function chatMessage(role: string, { content, thoughts = [], calls = [], 
   }
 }
 
+/** What a client put in place of what came before, with the tokens that it counted there. */
+export function summaryOf(content: string, tokensBefore?: Json): Json {
+  return { role: 'user', content, isSummary: true, ...(tokensBefore !== undefined && { tokensBefore }) }
+}
+
 /** A call of a tool; its arguments are JSON as text, or as a value. */
 export function callOf(id: Json | undefined, name: Json | undefined, input: Json | undefined): Json {
   return { id: id ?? null, type: 'function', function: { name: name ?? '', arguments: input ?? {} } }

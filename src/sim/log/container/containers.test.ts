@@ -369,6 +369,51 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100, cacheRead: 80, cacheWrite: 10 } })
   })
 
+  it('REC-1 come from a session of Pi with what its client added and compacted, and across a broken line', () => {
+    const entry = (id: string, parentId: string | null, rest: object) => json({ id, parentId, ...rest })
+    const message = (role: string, content: unknown) => ({ type: 'message', message: { role, content } })
+    const lines = [
+      entry('1', null, message('user', 'Go.')),
+      entry('2', '1', message('assistant', [{ type: 'toolCall', id: 'c', name: 'read', arguments: {} }])),
+      `{"id":"3","parentId":"2","message":{"content":"\\*"}}`,
+      entry('4', '3', message('user', 'And?')),
+      entry('5', '4', { type: 'compaction', summary: 'They read a.', tokensBefore: 900 }),
+      entry('6', '5', { type: 'custom_message', content: 'The tests fail.' }),
+      entry('7', '6', { type: 'branch_summary', summary: 'Another way failed.' }),
+      entry('8', '7', message('assistant', 'Done.')),
+    ]
+    const trace = readTrace(lines.join('\n'))
+    expect(trace.messages.map(({ role, content }) => `${role} ${json(content)}`)).toEqual([
+      'user "Go."',
+      'assistant [{"type":"tool_use","id":"c","name":"read","input":{}}]',
+      'user "And?"',
+      'user "The tests fail."',
+      'user "Another way failed."',
+      'assistant "Done."',
+    ])
+    expect(trace.recordedEdits).toMatchObject([
+      { kind: 'compaction', turn: 1, tokensBefore: 900, summary: 'They read a.' },
+    ])
+  })
+
+  it('REC-1 come from a session of OpenCode, whose summaries are no replies', () => {
+    const said = (role: string, text: string, info = {}) => ({
+      info: { role, ...info },
+      parts: [{ type: 'text', text }],
+    })
+    const messages = [
+      said('user', 'Go.'),
+      said('assistant', 'I looked.'),
+      { info: { role: 'user' }, parts: [{ type: 'compaction', auto: true }] },
+      said('assistant', 'They looked.', { summary: true }),
+      said('user', 'Go on.'),
+      said('assistant', 'Done.'),
+    ]
+    const trace = readTrace(json({ info: { title: 'A' }, messages }))
+    expect(trace.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    expect(trace.recordedEdits).toMatchObject([{ kind: 'compaction', turn: 1, summary: 'They looked.' }])
+  })
+
   it('come from a chat of Visual Studio Code, with the rounds of its calls', () => {
     const laid = { node: { children: [{ text: 'A' }] } }
     const requests = [

@@ -6,6 +6,7 @@ import {
   chatMessage,
   pictureBlock,
   resultOf,
+  summaryOf,
   textBlock,
   textsOf,
   usageBeside,
@@ -34,7 +35,11 @@ function messagesOf(message: Json): readonly Json[] {
   const parts = listAt(message, 'parts').filter((part) => at(part, 'ignored') !== true)
   const timestamp = at(info, 'time', 'created')
   if (at(info, 'role') !== 'assistant')
-    return [chatMessage('user', { content: parts.flatMap(blockOf), timestamp })]
+    return parts.some((part) => at(part, 'type') === 'compaction')
+      ? []
+      : [chatMessage('user', { content: parts.flatMap(blockOf), timestamp })]
+  // the summary that a compaction made, asked for by a message without words
+  if (at(info, 'summary') === true) return [summaryOf(textsOf(parts, 'text').join('\n\n'))]
   const steps: Json[][] = [[]]
   for (const part of parts) {
     if (at(part, 'type') === 'step-start' && steps.at(-1)?.length !== 0) steps.push([])

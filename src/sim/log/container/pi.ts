@@ -8,6 +8,7 @@ import {
   chatMessage,
   pictureBlock,
   resultOf,
+  summaryOf,
   textBlock,
   textsOf,
   usageBeside,
@@ -21,11 +22,9 @@ export const pi: Container = {
   keys: ['message'],
   open: ({ records }) => {
     if (!records.some(isOwn)) return []
-    return branchOf(records).flatMap(({ value, line, column }) => {
-      const message = at(value, 'message')
-      const timestamp = at(message, 'timestamp') ?? at(value, 'timestamp')
-      return messagesOf(message ?? null, timestamp).map((one) => ({ value: one, line, column }))
-    })
+    return branchOf(records).flatMap(({ value, line, column }) =>
+      entryOf(value).map((one) => ({ value: one, line, column })),
+    )
   },
 }
 
@@ -38,18 +37,44 @@ function isOwn({ value }: LogRecord): boolean {
   )
 }
 
+/** The kinds of entries that a model sees. */
+const SEEN: ReadonlySet<Json | undefined> = new Set([
+  'message',
+  'custom_message',
+  'branch_summary',
+  'compaction',
+])
+
 /** The entries from the newest message back to the first; all of them where entries name no parents. */
 function branchOf(records: readonly LogRecord[]): readonly LogRecord[] {
-  const messages = records.filter(({ value }) => at(value, 'type') === 'message')
+  const messages = records.filter(({ value }) => SEEN.has(at(value, 'type')))
   const byId = new Map(records.flatMap((record) => [[at(record.value, 'id'), record] as const]))
   const branch = new Set<LogRecord>()
   for (let record = messages.at(-1); record !== undefined && !branch.has(record);) {
     branch.add(record)
     const parent = at(record.value, 'parentId')
-    record = typeof parent === 'string' ? byId.get(parent) : undefined
+    // a parent that is not in the file was in a broken line: what stands before it is the best guess
+    record =
+      typeof parent === 'string' ? (byId.get(parent) ?? records[records.indexOf(record) - 1]) : undefined
   }
   const isTree = messages.some(({ value }) => typeof at(value, 'parentId') === 'string')
   return isTree ? messages.filter((record) => branch.has(record)) : messages
+}
+
+function entryOf(entry: Json): readonly Json[] {
+  const message = at(entry, 'message')
+  const timestamp = at(message, 'timestamp') ?? at(entry, 'timestamp')
+  const summary = asText(at(entry, 'summary'))
+  switch (at(entry, 'type')) {
+    case 'compaction':
+      return [summaryOf(summary, at(entry, 'tokensBefore'))]
+    case 'branch_summary':
+      return [chatMessage('user', { content: summary, timestamp })]
+    case 'custom_message':
+      return messagesOf({ role: 'custom', content: at(entry, 'content') ?? '' }, timestamp)
+    default:
+      return messagesOf(message ?? null, timestamp)
+  }
 }
 
 function messagesOf(message: Json, timestamp: Json | undefined): readonly Json[] {

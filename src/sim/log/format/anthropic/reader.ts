@@ -1,5 +1,5 @@
 import type { Json } from '../../../../engine/index.ts'
-import { Condensing } from '../../chat/condensing.ts'
+import { withSummaries } from '../../chat/condensing.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
 import { readChats } from '../../chat/read.ts'
@@ -25,21 +25,19 @@ export const anthropic: Reader<'anthropic'> = {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'anthropic') return null
     return readChats(anthropic, log, chats.envelopes, options, (envelope) =>
-      withXmlCalls(translator(options), envelope),
+      withXmlCalls(withSummaries(translator(options), options), envelope),
     )
   },
 }
 
 function translator(options: ReadOptions): Translator {
   let begun = false
-  const condensing = new Condensing(options)
   const message = (value: Json, path: string, report: Report): Translated | null => {
     if (!isRecord(value)) return wrong(report, path, 'a message', value)
     const role = at(value, 'role')
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       return wrong(report, `${path}.role`, 'user or assistant', role)
     const content = at(value, 'content')
-    if (at(value, 'isSummary') === true) return condensing.summary(value, path, report)
     const translated = {
       time: instantOf(at(value, 'timestamp') ?? at(value, 'ts') ?? at(value, 'created')),
       usage: usageOf(at(value, 'usage'), below(path, 'usage'), report),
@@ -65,12 +63,7 @@ function translator(options: ReadOptions): Translator {
       }),
     }
   }
-  return {
-    message: (value, path, report) => condensing.placed(message(value, path, report)),
-    reply: (value, path, report) => condensing.placed(message(value, path, report)),
-    finish: (report) => condensing.finish(report),
-    windows: () => condensing.windows,
-  }
+  return { message, reply: message }
 }
 
 /** A summary that the provider made of everything before this reply, at the head of the reply. */

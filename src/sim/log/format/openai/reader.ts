@@ -1,5 +1,6 @@
 import type { Json, Message, Part, ToolCallPart } from '../../../../engine/index.ts'
 import { argumentsOf, OpenCalls } from '../../read/tool.ts'
+import { withSummaries } from '../../chat/condensing.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
 import { readChats } from '../../chat/read.ts'
@@ -25,7 +26,7 @@ export const openai: Reader<'openai'> = {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'openai') return null
     return readChats(openai, log, chats.envelopes, options, (envelope) =>
-      withXmlCalls(openAiTranslator(), envelope),
+      withXmlCalls(withSummaries(openAiTranslator(), options), envelope),
     )
   },
 }

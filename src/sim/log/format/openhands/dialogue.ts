@@ -103,6 +103,8 @@ export class Dialogue {
 
   /** A reply, or a further call of the newest one if both belong to the same response. */
   reply(response: string | null, said: Said, call: ToolCallPart | null, stamp: Stamp): void {
+    // ids count on from the number of messages, which a condensation lowers: an id comes again for another call
+    if (call) this.#answered.delete(call.id)
     const window = this.#window
     const newest = this.#newest.get(window)
     if (newest && response !== null && newest.key === response && call) {

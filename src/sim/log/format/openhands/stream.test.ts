@@ -68,6 +68,24 @@ describe('MSG-1 OpenHands runs', () => {
     expect(trace.turns.map(({ usage }) => usage?.input)).toEqual([5920, 5920])
   })
 
+  it('PAIR-1 keeps the result of a call whose id an earlier call had: after a condensation ids are given again', () => {
+    const trace = read([
+      task,
+      run(2, 't1', response('r1', null, [{ id: 't1' }])),
+      ran(3, 2, 't1', 'A'),
+      ran(4, 2, 't1', 'A'),
+      run(5, 't1', response('r2', null, [{ id: 't1' }])),
+      ran(6, 5, 't1', 'B'),
+    ])
+    expect(trace.messages.slice(1)).toEqual([
+      { role: 'assistant', content: [used('t1')] },
+      { role: 'user', content: [told('t1', 'A\n[exit code 0]')] },
+      { role: 'assistant', content: [used('t1')] },
+      { role: 'user', content: [told('t1', 'B\n[exit code 0]')] },
+    ])
+    expect(trace.intake.ignored).toEqual([{ kind: 'copy of a result', count: 1 }])
+  })
+
   it('pairs an action and its observation by metadata or cause, and reads an error without either as a message', () => {
     const trace = read([
       task,
