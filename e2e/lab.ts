@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from './expect.ts'
+import { faultsIn } from './tree.ts'
 
 /** The lanes of the first screen. Tests about several lanes use two of them. */
 export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const
@@ -193,14 +194,17 @@ export async function lifelineAt(
 
 const THEMES = ['light', 'dark'] as const
 
-/** Violations that axe finds in some places, or in the whole page, in the current theme. */
+/**
+ * Violations that axe finds in some places, or in the whole page, in the current theme, and faults of the page's tree for
+ * a screen reader.
+ */
 export async function violations(page: Page, ...places: readonly string[]): Promise<string[]> {
-  return lookedAt(page, places, null)
+  return [...(await lookedAt(page, places, null)), ...(await faultsIn(page))]
 }
 
 /** The same in both themes. They differ only in colours, so the dark one is checked only for contrast. */
 export async function violationsInBothThemes(page: Page, ...places: readonly string[]): Promise<string[]> {
-  const found: string[] = []
+  const found = await faultsIn(page)
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     found.push(...(await lookedAt(page, places, colorScheme === 'light' ? null : 'color-contrast')))

@@ -7,13 +7,13 @@ export function ScrolledText({
   children,
 }: {
   /** Its accessible name. */
-  readonly label?: string
+  readonly label: string
   readonly className?: string | undefined
   readonly children: ReactNode
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <pre tabIndex={0} aria-label={label} className={className}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, so keys must reach it; no element with this role keeps line breaks
+    <pre tabIndex={0} role="group" aria-label={label} className={className}>
       {children}
     </pre>
   )

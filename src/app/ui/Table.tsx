@@ -47,11 +47,21 @@ interface Properties<Row> {
   readonly foot?: ReactNode
 }
 
-/** Gives a table without a name of its own that of its section. */
+let headings = 0
+
+/** Gives a table without a name of its own the heading before it, or the name of its section. */
 export function namedBySection(table: HTMLTableElement | null): void {
   if (table === null || table.caption !== null || table.ariaLabel !== null) return
-  const name = table.closest('[aria-labelledby]')?.getAttribute('aria-labelledby')
-  if (name) table.setAttribute('aria-labelledby', name)
+  for (let at: Element | null = table; at !== null; at = at.parentElement) {
+    let heading = at.previousElementSibling
+    while (heading !== null && !heading.matches('h3, h4, h5, summary'))
+      heading = heading.previousElementSibling
+    if (heading?.id === '') heading.id = `heading-${++headings}`
+    const name = heading?.id ?? at.getAttribute('aria-labelledby')
+    if (name === null) continue
+    table.setAttribute('aria-labelledby', name)
+    return
+  }
 }
 
 /** A table declared by its columns. */

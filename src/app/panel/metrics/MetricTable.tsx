@@ -117,6 +117,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           <div key={half[0]?.id ?? index} className="scroll-x">
             <Table
               className="metrics"
+              {...(index > 0 && { label: METRIC_TEXT.more })}
               columns={columns}
               rows={half}
               keyOf={({ id }) => id}

@@ -1,5 +1,6 @@
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
+  more: 'Compare the lanes: more figures',
   trade: 'Cost against needed context',
   tradeAbout:
     'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. The costs are those of the table.',

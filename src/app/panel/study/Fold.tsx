@@ -7,6 +7,7 @@ export function Fold({ title, children }: { readonly title: string; readonly chi
   const [open, setOpen] = useState(false)
   return (
     <details
+      aria-label={title}
       onToggle={(event) => {
         setOpen(event.currentTarget.open)
       }}

@@ -42,7 +42,7 @@ export function TakeMore(properties: Properties) {
     { key: 'name', head: MORE_TEXT.pictures, names: true, cell: ({ name }) => name },
     {
       key: 'files',
-      head: '',
+      head: <span className="unseen">{MORE_TEXT.files}</span>,
       cell: ({ name, make }) => (
         <Row wrap>
           <PictureButtons

@@ -106,7 +106,7 @@ export function BornList({
     <Stack gap={4} className="born">
       <h3>{STRETCH_TEXT.showBorn(lane.label)}</h3>
       <div className="scroll-x">
-        <Table columns={byType} rows={types} keyOf={({ type }) => type} />
+        <Table label={STRETCH_TEXT.byType} columns={byType} rows={types} keyOf={({ type }) => type} />
       </div>
       <Row gap={12} wrap>
         <Check checked={ended} onCheck={setEnded}>

@@ -100,7 +100,7 @@ function columnsOf(
     number('edits', LOGS_TEXT.evictions, ({ lanes }) => whole(lanes[lane]?.metrics.edits ?? null)),
     {
       key: 'open',
-      head: '',
+      head: <span className="unseen">{LOGS_TEXT.at(null)}</span>,
       cell: (log) => {
         const turn = log.lanes[lane]?.worst ?? null
         return (

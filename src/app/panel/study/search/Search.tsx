@@ -413,7 +413,7 @@ function columnsOf(
     },
     {
       key: 'use',
-      head: '',
+      head: <span className="unseen">{SEARCH_TEXT.open}</span>,
       cell: ({ changes, number }) =>
         number !== null && changes.length > 0 ? (
           <Row gap={4}>

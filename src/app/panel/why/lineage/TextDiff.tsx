@@ -41,18 +41,26 @@ export function TextDiff({
         {kept === 0 ? LINEAGE_TEXT.keptNone : LINEAGE_TEXT.kept(share(kept / Math.max(1, words)))}
       </p>
       <h5>{LINEAGE_TEXT.before}</h5>
-      <Text pieces={found.before} other="gone" />
+      <Text label={LINEAGE_TEXT.before} pieces={found.before} other="gone" />
       <h5>{LINEAGE_TEXT.after}</h5>
-      <Text pieces={found.after} other="new" />
+      <Text label={LINEAGE_TEXT.after} pieces={found.after} other="new" />
     </div>
   )
 }
 
-function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly other: 'gone' | 'new' }) {
+function Text({
+  label,
+  pieces,
+  other,
+}: {
+  readonly label: string
+  readonly pieces: readonly Piece[]
+  readonly other: 'gone' | 'new'
+}) {
   const shown = useMemo(() => placed(pieces), [pieces])
   const long = pieces.reduce((sum, { text }) => sum + text.length, 0) > MOST
   return (
-    <ScrolledText>
+    <ScrolledText label={label}>
       {shown.map(({ text, kept, from }) =>
         kept ? (
           <mark key={from}>{text}</mark>
