@@ -8,6 +8,8 @@ export interface Container {
   readonly name: string
   /** A file of which no record, and no value of a listed record, has one of these keys is another file. */
   readonly keys: readonly string[]
+  /** What stands at the beginning of a file that is no JSON. */
+  readonly head?: RegExp
   /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */
   readonly open: (log: Log) => readonly LogRecord[]
   /** Its signs are not certain: it is opened only where no reader knows the file, and what is left out is counted. */

@@ -1,26 +1,65 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
-/** A chat that Visual Studio Code exported: what was asked, and the rounds of calls of each answer. */
+/** A chat that Visual Studio Code exported or keeps: what was asked, and the rounds of calls of each answer. */
 export const copilotChat: Container = {
   name: 'a chat of Visual Studio Code',
-  keys: ['requests'],
-  open: ofEach((value) => {
-    const requests = listAt(value, 'requests').filter((one) => typeof at(one, 'message', 'text') === 'string')
-    if (requests.length === 0) return []
-    return [{ id: at(value, 'sessionId') ?? null, messages: requests.flatMap(messagesOf) }]
-  }),
+  keys: ['requests', 'kind'],
+  open: ({ records, ...log }) => open({ ...log, records: journalled(records) }),
+}
+
+const open = ofEach((value) => {
+  const requests = listAt(value, 'requests').filter((one) => typeof at(one, 'message', 'text') === 'string')
+  if (requests.length === 0) return []
+  return [{ id: at(value, 'sessionId') ?? null, messages: requests.flatMap(messagesOf) }]
+})
+
+/** A chat that is kept as its changes, one per line: the whole, then a value set, added to a list, or removed. */
+function journalled(records: readonly LogRecord[]): readonly LogRecord[] {
+  const [first] = records
+  const whole = at(first?.value, 'v')
+  if (first === undefined || at(first.value, 'kind') !== 0 || !isRecord(whole)) return records
+  const value = records.slice(1).reduce<Json>((state, { value: change }) => {
+    const kind = at(change, 'kind')
+    const to = at(change, 'v')
+    return changed(state, listAt(change, 'k'), (old) => {
+      if (kind !== 2) return kind === 1 && to !== undefined ? to : null
+      const until = at(change, 'i')
+      const list = isList(old) ? old.slice(0, typeof until === 'number' ? until : undefined) : []
+      return [...list, ...listAt(change, 'v')]
+    })
+  }, whole)
+  return [{ ...first, value }]
+}
+
+/** A value with one place in it changed. */
+function changed(value: Json, [key, ...rest]: readonly Json[], change: (old: Json) => Json): Json {
+  if (typeof key === 'number' && isList(value) && key <= value.length)
+    return [...value.slice(0, key), changed(value[key] ?? null, rest, change), ...value.slice(key + 1)]
+  if (typeof key === 'string' && isRecord(value))
+    return { ...value, [key]: changed(value[key] ?? null, rest, change) }
+  return key === undefined ? change(value) : value
 }
 
 function messagesOf(request: Json): readonly Json[] {
   const timestamp = at(request, 'timestamp')
   const asked = chatMessage('user', { content: asText(at(request, 'message', 'text')), timestamp })
-  const results = at(request, 'result', 'metadata', 'toolCallResults')
-  const model = at(request, 'result', 'metadata', 'resolvedModel') ?? at(request, 'modelId')
-  const rounds = listAt(request, 'result', 'metadata', 'toolCallRounds').flatMap((round) => {
+  const metadata = at(request, 'result', 'metadata')
+  const results = at(metadata, 'toolCallResults')
+  const model = at(metadata, 'resolvedModel') ?? at(request, 'modelId')
+  const tokens = at(request, 'result', 'usage')
+  // of the last call of an answer
+  const usage = usageWithin(
+    at(tokens, 'promptTokens') ?? at(metadata, 'promptTokens'),
+    null,
+    at(tokens, 'completionTokens') ?? at(metadata, 'outputTokens'),
+  )
+  const listed = listAt(metadata, 'toolCallRounds')
+  const rounds = listed.flatMap((round, index) => {
     const calls = listAt(round, 'toolCalls')
     const content = asText(at(round, 'response'))
     if (content === '' && calls.length === 0) return []
@@ -31,6 +70,7 @@ function messagesOf(request: Json): readonly Json[] {
         thoughts: thought === undefined ? [] : [thought],
         calls: calls.map((call) => callOf(at(call, 'id'), at(call, 'name'), at(call, 'arguments'))),
         model,
+        ...(index === listed.length - 1 && { usage }),
       }),
       ...calls.flatMap((call): readonly Json[] => {
         const id = textOf(at(call, 'id'))
@@ -41,10 +81,15 @@ function messagesOf(request: Json): readonly Json[] {
   })
   if (rounds.length > 0) return [asked, ...rounds]
   // an answer without rounds is only what was shown
-  const shown = listAt(request, 'response').flatMap(
-    (part) => textOf(at(part, 'value')) ?? textOf(at(part, 'value', 'value')) ?? [],
-  )
-  return shown.length === 0 ? [asked] : [asked, chatMessage('assistant', { content: shown.join(''), model })]
+  const shown = (isThought: boolean): readonly string[] =>
+    listAt(request, 'response').flatMap((part) => {
+      const text = textOf(at(part, 'value')) ?? textOf(at(part, 'value', 'value'))
+      return text !== undefined && (at(part, 'kind') === 'thinking') === isThought ? text : []
+    })
+  const content = shown(false).join('')
+  return content === ''
+    ? [asked]
+    : [asked, chatMessage('assistant', { content, thoughts: shown(true), model, usage })]
 }
 
 /** The text of a result, which may be the tree that its prompt was laid out from. */

@@ -2,6 +2,7 @@ import { isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
 import { agentsSdk } from './agents-sdk.ts'
+import { aider } from './aider.ts'
 import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
 import { chatGpt } from './chatgpt.ts'
@@ -23,6 +24,7 @@ import { pi } from './pi.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
+import { specStory } from './specstory.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
 
 /** The first one that finds something opens a file; what has no certain sign comes last. */
@@ -49,6 +51,8 @@ const CONTAINERS: readonly Container[] = [
   claudeCodeList,
   codexExec,
   geminiStream,
+  aider,
+  specStory,
   wrappedMessages,
 ]
 
@@ -66,14 +70,19 @@ export interface Opened {
  */
 export function opened(log: Log, isGuess: boolean): Opened | null {
   const found = keysOf(log)
-  for (const { name, keys, open, ...container } of CONTAINERS) {
-    if ((container.isGuess ?? false) !== isGuess || !keys.some((key) => found.has(key))) continue
+  const beginning = log.text.slice(0, LONGEST_HEAD)
+  for (const { name, keys, head, open, ...container } of CONTAINERS) {
+    const isOwn = log.shape === 'text' ? head?.test(beginning) === true : keys.some((key) => found.has(key))
+    if ((container.isGuess ?? false) !== isGuess || !isOwn) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
     if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name, isGuess }
   }
   return null
 }
+
+/** In characters. */
+const LONGEST_HEAD = 4000
 
 /** The keys of all records, and of the values of those that are lists: a log may have 200,000, and most are no container. */
 function keysOf({ records }: Log): ReadonlySet<string> {

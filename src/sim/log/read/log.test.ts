@@ -168,7 +168,7 @@ describe('detecting the format', () => {
     ['a table (CSV)', 'role,content\nuser,hi\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],
     ['XML', '<?xml version="1.0"?><a/>'],
-    ['the history of an aider chat', '\n# aider chat started at 2026-01-01 09:00:00\n\n#### Go.\n'],
+    ['what Cline or Roo Code shows of a task', '[{"ts":1,"type":"say","say":"task","text":"Go."}]'],
   ])('says that a text looks like %s, and what to do', (what, text) => {
     const [problem] = problemsOf(() => readTrace(text))
     expect(problem?.message).toContain(`no known format: the text looks like ${what}`)

@@ -53,6 +53,12 @@ const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[
     is: (value) => typeof at(value, 'run_type') === 'string',
   },
   {
+    what: 'what Cline or Roo Code shows of a task (ui_messages.json)',
+    way: 'Choose api_conversation_history.json in the same folder: it has what the model saw',
+    is: (value) =>
+      typeof at(value, 'ts') === 'number' && (at(value, 'say') ?? at(value, 'ask')) !== undefined,
+  },
+  {
     what: 'a settings file for tools, such as package.json',
     way: 'Choose the log itself',
     is: (value) => at(value, 'dependencies') !== undefined && at(value, 'name') !== undefined,
@@ -76,11 +82,6 @@ export function lookAlike({ shape, records, text }: Log): LookAlike | null {
   const [line = '', second = ''] = head.split(/\r?\n/)
   const comma = /^[\w ."-]+(?:[,;\t][\w ."-]+)+$/.test(line) && countOf(line) === countOf(second)
   if (comma) return { what: 'a table (CSV)', way: 'Save it as JSON lines with role and content in each' }
-  if (/^#+ aider chat started/im.test(head))
-    return {
-      what: 'the history of an aider chat',
-      way: 'Put “User:” before each line that begins with ####, and “Assistant:” after it',
-    }
   if (/^\[?\{'/.test(head))
     return { what: 'Python, not JSON', way: 'Write it with json.dump instead of print' }
   return null

@@ -8,19 +8,22 @@ export interface TextAction {
 }
 
 /**
- * Finds a recorded action in the reply that it came from: the last place where it is alone between code fences, or ends
- * the text. Null if the reply has no such place: then the two differ.
+ * Finds a recorded action in the reply that it came from: the last place where it is alone between code fences or
+ * between `<command>` and its end, or ends the text. Null if the reply has no such place: then the two differ.
  */
 export function actionIn(text: string, recorded: string): TextAction | null {
   const action = recorded.trim()
   const at = action === '' ? -1 : text.lastIndexOf(action)
   if (at < 0) return null
-  const opened = openedFence(text.slice(0, at))
+  const before = text.slice(0, at)
+  const fenced = openedFence(before)
+  const opened = fenced ?? before.match(/^([^]*)<command>\s*$/)?.[1] ?? null
+  const closing = fenced === null ? '</command>' : FENCE
   const rest = text.slice(at + action.length).trimStart()
-  if (opened !== null && !rest.startsWith(FENCE)) return null
-  const after = opened === null ? rest : rest.slice(FENCE.length)
+  if (opened !== null && !rest.startsWith(closing)) return null
+  const after = opened === null ? rest : rest.slice(closing.length)
   if (opened === null && after !== '') return null
-  return { before: (opened ?? text.slice(0, at)).trimEnd(), action, after: after.trim() }
+  return { before: (opened ?? before).trimEnd(), action, after: after.trim() }
 }
 
 /** The only block of shell code in a reply, null if there is none or several: agents refuse those. */

@@ -267,8 +267,11 @@ describe('MSG-1 SWE-agent 0.x', () => {
     ])
   })
 
-  it('keeps the text after the block', () => {
-    const content = 'I look.\n```bash\nls\n```\nThen I go on.'
+  it.each([
+    ['between fences', '```bash\nls\n```'],
+    ['as XML', '<command>\nls\n</command>'],
+  ])('keeps the text after an action %s', (_, block) => {
+    const content = `I look.\n${block}\nThen I go on.`
     const { messages } = read({
       trajectory: [],
       history: [shown('Fix it.'), reply('I look.', 'ls', content)],

@@ -1,0 +1,64 @@
+import type { Json } from '../../../engine/index.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { chatMessage, usageWithin } from './chat-message.ts'
+import type { Container } from './container.ts'
+
+const BEGIN = '# aider chat started at '
+const MODEL = /^> (?:Main model|Models?): ([\w./:@-]+)/
+/** The end of a reply. What was read from the cache is part of what was sent. */
+const TOKENS = /^> Tokens: ([\d.,]+[kM]?) sent,(?:.*?([\d.,]+[kM]?) cache hit,)?.*?([\d.,]+[kM]?) received/
+
+/**
+ * The history that Aider keeps as Markdown, one conversation for each start: what the user wrote behind `####`, what
+ * Aider printed behind `>` with two blanks at the end, and what the model said.
+ */
+export const aider: Container = {
+  name: 'the history of Aider, which rounds its tokens',
+  keys: [],
+  head: /^# aider chat started at /m,
+  open({ text }) {
+    const sessions: (LogRecord & { readonly messages: Json[] })[] = []
+    let messages: Json[] = []
+    let model: string | null = null
+    let asked: string[] = []
+    let said: string[] = []
+    const reply = (usage?: Json): void => {
+      const content = said.join('\n').trim()
+      said = []
+      if (content !== '' && messages.length > 0)
+        messages.push(chatMessage('assistant', { content, model, usage }))
+    }
+    const ask = (): void => {
+      const content = asked.join('\n').trim()
+      asked = []
+      // a command is for Aider; what it asks the model comes again without it
+      if (content !== '' && !content.startsWith('/')) messages.push(chatMessage('user', { content }))
+    }
+    for (const [index, raw] of [...text.split('\n'), BEGIN].entries()) {
+      const line = raw.replace(/\r$/, '')
+      if (line.startsWith('####')) {
+        reply()
+        asked.push(line.replace(/^#### ?/, '').trimEnd())
+        continue
+      }
+      ask()
+      const [, sent, hit, received] = TOKENS.exec(line) ?? []
+      if (line.startsWith(BEGIN)) {
+        reply()
+        messages = []
+        const value = { id: line.slice(BEGIN.length), messages }
+        sessions.push({ value, messages, line: index + 1, column: 1 })
+      } else if (sent !== undefined) reply(usageWithin(countOf(sent), countOf(hit), countOf(received)))
+      else if (/^>.* {2}$/.test(line)) model = MODEL.exec(line)?.[1] ?? model
+      else said.push(line)
+    }
+    return sessions.filter((session) => session.messages.length > 0)
+  },
+}
+
+/** `12k` and `1,234` as numbers. */
+function countOf(text: string | undefined): Json {
+  if (text === undefined) return null
+  const unit = text.endsWith('k') ? 1000 : text.endsWith('M') ? 1_000_000 : 1
+  return Math.round(Number(text.replace(/[,kM]/g, '')) * unit)
+}
