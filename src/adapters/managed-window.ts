@@ -21,6 +21,7 @@ export interface Setup {
 
 /** What to send now. */
 export interface NextRequest<Client> {
+  /** With `context_editing` and Anthropic, `turn.request.context_management` has to be sent beside them. */
   readonly messages: Client[]
   /**
    * What the provider's rules still required: a message without content that was left out, or a result of a call that

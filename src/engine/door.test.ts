@@ -80,6 +80,17 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
     expect(engine.validate(request, 'anthropic')).toEqual([])
     expect(repairs.map(({ action }) => action)).toContain('insert-result')
   },
+  // What a proxy demands whose users must alternate with the assistant.
+  mergeNeighbours: () =>
+    expect(engine.mergeNeighbours([...talk.slice(0, 1), ...talk.slice(2, 3)])).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'one' },
+          { type: 'text', text: 'three' },
+        ],
+      },
+    ]),
   fromOpenAiMessages() {
     const { system, messages } = engine.fromOpenAiMessages([
       { role: 'system', content: 'Be brief.' },

@@ -1,6 +1,7 @@
 import type { ThinkingConfig } from '../core/message/message.ts'
 import { repaired } from '../validity/repair.ts'
 import { violationsOf } from '../validity/validate.ts'
+import { MESSAGES_ALONE, WRITTEN_LATER } from './validity.ts'
 import type { Violation } from '../validity/rule/violation.ts'
 import type { BlockId, Turn, WindowId } from '../core/units.ts'
 import type { Assembled } from '../core/window/assemble.ts'
@@ -33,7 +34,7 @@ export function inheritedFrom(
       const request = unmanaged(window, turn)
       const asked = thinking(turn)
       const judged = { messages: request.messages, ...(asked === undefined ? {} : { thinking: asked }) }
-      for (const own of violationsOf(judged, 'anthropic', { tools: 'ignored' })) {
+      for (const own of violationsOf(judged, 'anthropic', MESSAGES_ALONE)) {
         known.add(`${own.rule} in ${place}`)
         const parts = request.origin[own.index] ?? []
         const part = own.part === undefined ? undefined : parts[own.part]
@@ -42,8 +43,8 @@ export function inheritedFrom(
       }
       // After broken pairs are repaired, another message may open the loop: that is the conversation's fault as well.
       if (isLoops && !known.has(key)) {
-        const { request: mended } = repaired(request.messages, 'anthropic')
-        const loops = violationsOf({ ...judged, messages: mended }, 'anthropic', { tools: 'ignored' })
+        const { request: mended } = repaired(request.messages, 'anthropic', WRITTEN_LATER)
+        const loops = violationsOf({ ...judged, messages: mended }, 'anthropic', MESSAGES_ALONE)
         for (const { rule } of loops) known.add(`${rule} in ${place}`)
       }
     }

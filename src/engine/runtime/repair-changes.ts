@@ -74,6 +74,7 @@ export function changesOfRepairs(
       case 'drop-marker':
       case 'declare-tool':
       case 'disable-thinking':
+      case 'wrap-input':
         break
     }
   }

@@ -46,7 +46,9 @@ export function staysValid(window: Window, turn: Turn, resources: ValidityResour
   if (tail === null || asksOtherwise(tail, resources)) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
   // The tail opens with the reply, which is not a violation of the whole request.
-  return violationsOf(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
+  return violationsOf(messages, 'anthropic', WRITTEN_LATER).every(
+    ({ rule, index }) => rule === 'first-role' && index === 0,
+  )
 }
 
 /** Whether a request switches thinking on or off, and the previous one did not. */
@@ -58,8 +60,10 @@ function asksOtherwise(
   return thinkingIn !== undefined && thinkingIn(block(reply.block).turn)?.type !== thinking.type
 }
 
-/** Tools are sent separately, and are declared when the request is written. */
-const MESSAGES_ALONE = { tools: 'ignored' } as const
+/** Ids and arguments of calls are made fit for the API when the request is written. */
+export const WRITTEN_LATER = { calls: 'ignored' } as const
+/** So are tools, which are sent separately. */
+export const MESSAGES_ALONE = { ...WRITTEN_LATER, tools: 'ignored' } as const
 
 function requestOf(
   messages: readonly Message[],

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { demandsOf, modelBindsThinking } from './model.ts'
 
+const MERGED = { alternation: 'merged', tools: 'required', calls: 'required' } as const
+
 /**
  * From the provider's notes of October 2026: which models continue a reply, accept system messages, and bind thinking.
  */
@@ -28,16 +30,17 @@ it.each([
   ['claude-opus-4-10', 'rejected', 'allowed', false],
   ['claude-opus-10', 'rejected', 'allowed', true],
 ] as const)('VALID-1 the requirements of %s', (model, prefill, systemMessages, binds) => {
-  const rest = { alternation: 'merged', tools: 'required', boundThinkingFrom: binds ? null : undefined }
+  const rest = { ...MERGED, boundThinkingFrom: binds ? null : undefined }
   expect(demandsOf({ model })).toEqual({ prefill, systemMessages, ...rest })
   expect(modelBindsThinking(model)).toBe(binds)
 })
 
 it('VALID-1 the caller’s facts override the model’s name, and without a name nothing is known', () => {
   const free = { prefill: 'allowed', systemMessages: 'allowed' } as const
-  const usual = { alternation: 'merged', tools: 'required', boundThinkingFrom: undefined, ...free } as const
+  const usual = { ...MERGED, boundThinkingFrom: undefined, ...free } as const
   expect(demandsOf()).toEqual(usual)
-  const own = { alternation: 'strict', tools: 'ignored', boundThinkingFrom: 3, ...free } as const
+  const told = { alternation: 'strict', tools: 'ignored', calls: 'ignored' } as const
+  const own = { ...told, boundThinkingFrom: 3, ...free } as const
   expect(demandsOf({ model: 'claude-opus-5-5', ...own })).toEqual(own)
   expect(demandsOf({ model: 'gpt-5', boundThinkingFrom: null }).boundThinkingFrom).toBe(null)
 })

@@ -21,6 +21,7 @@ export function demandsOf(options: ValidityOptions = {}): Demands {
     prefill: options.prefill ?? model.prefill,
     systemMessages: options.systemMessages ?? model.systemMessages,
     tools: options.tools ?? 'required',
+    calls: options.calls ?? 'required',
     boundThinkingFrom:
       options.boundThinkingFrom === undefined && model.bindsThinking ? null : options.boundThinkingFrom,
   }

@@ -402,6 +402,38 @@ describe('the descriptions of repairs, in the engine’s shape', () => {
       talk('user: go\nassistant: call a x + call a x\nresult a: 1\nassistant: ok\nuser: so'),
       [['duplicate-call', 'drop-part', '1.1', 'The reply makes this call twice.', { ids: ['a'] }]],
     )
+    const use = (id: string, input: unknown) => ({ type: 'tool_use', id, name: 'x', input })
+    const result = (tool_use_id: string) => ({ type: 'tool_result', tool_use_id, content: 'ok' })
+    const asks = (...content: unknown[]) => ({ role: 'assistant', content })
+    const gives = (...content: unknown[]) => ({ role: 'user', content })
+    const spelled = 'An id has only letters, digits, _ and -.'
+    const object = 'The arguments of a call are an object.'
+    // Two ids that come to the same, one of them taken, and one that is nothing.
+    const given = [
+      user,
+      asks(use('f.x:0', 'cut'), use('f.x.0', { a: 1 }), use('', null), use('f_x_0', {})),
+      gives(result('f.x:0'), result('f.x.0'), result(''), result('f_x_0')),
+    ]
+    const request = repaired('anthropic', given, [
+      ['call-input', 'wrap-input', '1.0', object, { ids: ['f.x:0'] }],
+      ['call-input', 'wrap-input', '1.2', object, { ids: [''] }],
+      ['call-id', 'rename-call', '1.0', spelled, { ids: ['f.x:0'], text: 'f_x_0_2' }],
+      ['call-id', 'rename-call', '1.1', spelled, { ids: ['f.x.0'], text: 'f_x_0_3' }],
+      ['call-id', 'rename-call', '1.2', spelled, { ids: [''], text: 'call' }],
+      ['call-id', 'rename-call', '2.0', spelled, { ids: ['f.x:0'], text: 'f_x_0_2' }],
+      ['call-id', 'rename-call', '2.1', spelled, { ids: ['f.x.0'], text: 'f_x_0_3' }],
+      ['call-id', 'rename-call', '2.2', spelled, { ids: [''], text: 'call' }],
+    ])
+    expect(request).toEqual([
+      user,
+      asks(
+        use('f_x_0_2', { arguments: 'cut' }),
+        use('f_x_0_3', { a: 1 }),
+        use('call', { arguments: null }),
+        use('f_x_0', {}),
+      ),
+      gives(result('f_x_0_2'), result('f_x_0_3'), result('call'), result('f_x_0')),
+    ])
     const pair = 'assistant: call a x\nresult a: 1\n'
     const thrice = talk(`user: go\n${pair}${pair}assistant: call a_2 x\nresult a_2: 1\n${pair}user: so`)
     const renamed = ([place, text]: readonly [string, string]): Row => [

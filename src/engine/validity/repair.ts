@@ -9,6 +9,7 @@ import {
   leadWithThinking,
   settleLoopThinking,
 } from './repair/thinking.ts'
+import { repairCalls } from './repair/calls.ts'
 import { repairPairs } from './repair/pairs.ts'
 import { repairParts } from './repair/parts.ts'
 import { declareTools, dropMarkers } from './repair/request.ts'
@@ -75,6 +76,7 @@ function forAnthropic(
   repairUnknownRoles(draft, 'anthropic', demands.systemMessages)
   repairParts(draft)
   sweep(draft, 'final-reply')
+  if (demands.calls === 'required') repairCalls(draft)
   repairPairs(draft, { span: 'next', uniqueIn: 'request', spare: 'final-reply' })
   dropTrailingThinking(draft)
   sweep(draft, 'final-reply')

@@ -48,6 +48,8 @@ const mustLead = (index: number, type: string) =>
   'When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of ' +
   '`tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this ' +
   'requirement, disable `thinking`.'
+const PATTERN = "String should match pattern '^[a-zA-Z0-9_-]+$'"
+const DICTIONARY = 'Input should be a valid dictionary'
 const TOOLS = [{ name: 'x', input_schema: {} }]
 const OFF = { thinking: { type: 'disabled' }, tools: TOOLS }
 const ON = { thinking: { type: 'enabled', budget_tokens: 2048 }, tools: TOOLS }
@@ -193,6 +195,28 @@ const CASES: readonly (readonly [
     ],
   ],
   ['a text after the results', [hi, reply(use('a')), user(result('a'), say('so'))], []],
+  [
+    'ids with other characters, or none, and arguments that are no object',
+    [
+      hi,
+      reply({ ...use('f.x:0'), input: '{"cut' }, { ...use(''), input: [] }),
+      user(result('f.x:0'), result('')),
+    ],
+    [
+      ['call-id', '1.0', `messages.1.content.0.tool_use.id: ${PATTERN}`, ['f.x:0']],
+      ['call-input', '1.0', `messages.1.content.0.tool_use.input: ${DICTIONARY}`, ['f.x:0']],
+      ['call-id', '1.1', `messages.1.content.1.tool_use.id: ${PATTERN}`, ['']],
+      ['call-input', '1.1', `messages.1.content.1.tool_use.input: ${DICTIONARY}`, ['']],
+      ['call-id', '2.0', `messages.2.content.0.tool_result.tool_use_id: ${PATTERN}`, ['f.x:0']],
+      ['call-id', '2.1', `messages.2.content.1.tool_result.tool_use_id: ${PATTERN}`, ['']],
+    ],
+  ],
+  [
+    'the same where another part of the program writes them',
+    [hi, reply({ ...use('f.x:0'), input: '{"cut' }), user(result('f.x:0'))],
+    [],
+    { calls: 'ignored' },
+  ],
   [
     'thinking that does not lead, behind a summary',
     [hi, reply(SUMMARY, say('so'), THOUGHT, use('a')), user(result('a'))],

@@ -314,6 +314,11 @@ describe('validate for anthropic', () => {
     for (const role of ['tool', 'exit']) {
       for (const { rule } of validate([{ role: role as 'user', content: 'hi' }], 'anthropic')) seen.add(rule)
     }
+    const odd: Message = {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'a:0', name: 'x', input: {} }],
+    }
+    for (const { rule } of validate([odd], 'anthropic')) seen.add(rule)
     expect([...seen].toSorted()).toEqual(Object.keys(anthropicRules).toSorted())
   })
 

@@ -169,9 +169,9 @@ function misplacedOf(part: Part): string {
   return `.content: '${part.type}' blocks are not permitted within assistant turns`
 }
 
-function idsOf(part: Part): string[] {
-  if (part.type === 'tool_use') return [part.id]
-  return part.type === 'tool_result' ? [part.tool_use_id] : []
+function idsOf(part: Part | undefined): string[] {
+  if (part?.type === 'tool_use') return [part.id]
+  return part?.type === 'tool_result' ? [part.tool_use_id] : []
 }
 
 /**
@@ -279,6 +279,42 @@ const duplicateResult: Rule<AnthropicSubject> = function* ({ messages, parts }) 
   }
 }
 
+/** Ids have only these characters; other providers make others, such as `functions.read:0`. */
+export const CALL_ID = /^[\w-]+$/
+
+/** Ids of calls, and of results, have no other characters than letters, digits, _ and -. */
+const callId: Rule<AnthropicSubject> = function* ({ parts }, demands) {
+  if (demands.calls === 'ignored') return
+  for (let index = 0; index < parts.length; index += 1) {
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      const [id] = idsOf(list[part])
+      if (id === undefined || CALL_ID.test(id)) continue
+      const field = list[part]?.type === 'tool_use' ? 'tool_use.id' : 'tool_result.tool_use_id'
+      const message = `messages.${index}.content.${part}.${field}: String should match pattern '^[a-zA-Z0-9_-]+$'`
+      yield { index, part, ids: [id], message }
+    }
+  }
+}
+
+/** The arguments of a call are an object. A log may hold a text that is no JSON, or a custom tool's text. */
+const callInput: Rule<AnthropicSubject> = function* ({ parts }, demands) {
+  if (demands.calls === 'ignored') return
+  for (let index = 0; index < parts.length; index += 1) {
+    const list = parts[index] ?? []
+    for (let part = 0; part < list.length; part += 1) {
+      const value = list[part]
+      if (value?.type !== 'tool_use' || isObject(value.input)) continue
+      const message = `messages.${index}.content.${part}.tool_use.input: Input should be a valid dictionary`
+      yield { index, part, ids: [value.id], message }
+    }
+  }
+}
+
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /**
  * A request with calls or results declares tools. Matters if a history with calls is sent to be summarized. A name
  * that is not among the tools is accepted.
@@ -342,6 +378,8 @@ export const anthropicRules: Readonly<Record<string, Rule<AnthropicSubject>>> = 
   'orphan-result': orphanResult,
   'duplicate-call': duplicateCall,
   'duplicate-result': duplicateResult,
+  'call-id': callId,
+  'call-input': callInput,
   'thinking-first': thinkingFirst,
   'loop-thinking': loopThinking,
   'disabled-thinking': disabledThinking,

@@ -21,6 +21,11 @@ export interface ValidityOptions {
   /** Whether calls and results need `tools` in the request (default), or another part of the program adds them. */
   readonly tools?: 'required' | 'ignored'
   /**
+   * Whether the ids and arguments of calls are as the API accepts them (default), or another part of the program writes
+   * them so.
+   */
+  readonly calls?: 'required' | 'ignored'
+  /**
    * Index of the first message that differs from what the model saw when it wrote later thinking. Thinking in that
    * message and later ones is rejected. null: nothing was edited, but the model binds thinking to an unchanged prefix,
    * so a repair of an earlier message drops it. Default: null if `model` binds thinking, else no binding.
@@ -34,6 +39,7 @@ export interface Demands {
   readonly prefill: 'allowed' | 'rejected'
   readonly systemMessages: 'allowed' | 'rejected'
   readonly tools: 'required' | 'ignored'
+  readonly calls: 'required' | 'ignored'
   /** undefined: thinking is not bound. */
   readonly boundThinkingFrom: number | null | undefined
 }

@@ -55,6 +55,7 @@ export interface Violation {
  *   tool (`part` counts those).
  * - `disable-thinking`: the request's `thinking` becomes `{ type: 'disabled' }`, and the edits of thinking that it asks
  *   of the provider are removed; `index` is -1.
+ * - `wrap-input`: the arguments of the call at `part`, which are no object, become the only field of one: `arguments`.
  * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
  */
 export type RepairAction = (typeof REPAIR_ACTIONS)[number]
@@ -71,6 +72,7 @@ export const REPAIR_ACTIONS = Object.freeze([
   'drop-marker',
   'declare-tool',
   'disable-thinking',
+  'wrap-input',
 ] as const)
 
 /** One change that made a request valid, with places in the original request (VALID-2). */
