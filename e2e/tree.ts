@@ -21,6 +21,11 @@ const NAMED = new Set(
   ).split(' '),
 )
 
+/** Roles of what a person operates, with keys, too. */
+const OPERATED = new Set(
+  'button link textbox searchbox spinbutton slider combobox listbox checkbox radio switch tab'.split(' '),
+)
+
 /** Roles of which two with one name cannot be told apart where they stand side by side. */
 const TOLD_APART = new Set(
   'textbox searchbox spinbutton slider combobox listbox checkbox region navigation complementary table tab'.split(
@@ -60,6 +65,8 @@ export async function faultsIn(page: Page): Promise<string[]> {
     } else if (!node.ignored) {
       size += 1
       if (NAMED.has(role) && name === '') faults.add(`it has no name: ${here}`)
+      if (OPERATED.has(role) && property('focusable') !== true && property('disabled') !== true)
+        faults.add(`keys do not reach it: ${here}`)
       if (role === 'main') mains += 1
       if (role === 'heading') {
         const own = Number(property('level'))

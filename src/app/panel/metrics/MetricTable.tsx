@@ -66,12 +66,8 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
     },
     ...lanes.map(({ name, label }, at): Column<Row> => ({
       key: name,
-      head: (
-        <>
-          {label}
-          {at > 0 && <small className="difference" />}
-        </>
-      ),
+      head: label,
+      ...(at > 0 && { look: 'compared' }),
       number: true,
       about: ({ cells }) => ({ 'data-lane': name, 'data-value': cells[at]?.value ?? '' }),
       cell: (row) => {
