@@ -113,7 +113,11 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   const sureness = chosen !== undefined ? 'chosen' : reader.kind === 'agents' ? 'signs' : 'guessed'
   const problem = leftOut(log, traces, share, reader.title, sureness)
   if (problem === null) return traces
-  if (problem.severity === 'error') throw new ProblemError([problem])
+  if (problem.severity === 'error') {
+    const inner = share === 0 ? opened(log, true) : null
+    if (inner !== null) return yield* insideOf(inner, log, options, total)
+    throw new ProblemError([problem])
+  }
   return traces.map((trace) => ({
     ...trace,
     intake: { ...trace.intake, problems: [problem, ...trace.intake.problems] },

@@ -473,6 +473,57 @@ describe('MSG-1 conversations in a file of another kind', () => {
     ])
   })
 
+  it('come from the events of GitHub Copilot in a terminal, with sub-agents apart', () => {
+    const event = (type: string, data: object, rest = {}) => json({ type, data, ...rest })
+    const request = { toolCallId: 'c', name: 'read', arguments: { path: 'a' } }
+    const lines = [
+      event('session.start', { selectedModel: 'm-1' }),
+      event('system.message', { content: 'Be brief.' }),
+      event('user.message', { content: 'Go', transformedContent: 'Go.' }),
+      event('assistant.message', { content: '', reasoningText: 'Hm.', toolRequests: [request] }),
+      event('tool.execution_start', request),
+      event('assistant.message', { content: 'I help.' }, { agentId: 'x' }),
+      event('tool.execution_complete', { toolCallId: 'c', success: true, result: { content: 'A' } }),
+      event('session.compaction_complete', { summaryContent: 'They read a.', preCompactionTokens: 900 }),
+      event('session.model_change', { newModel: 'm-2' }),
+      event('assistant.message', { content: 'Done.' }),
+    ]
+    const [main, side] = readTraces(lines.join('\n'))
+    const [go, asked, told, done] = PAIR
+    const thought = { type: 'thinking', thinking: 'Hm.' }
+    expect(main?.system).toBe('Be brief.')
+    expect(main?.messages).toEqual([
+      go,
+      { role: 'assistant', content: [thought, ...(asked?.content ?? [])] },
+      told,
+      done,
+    ])
+    expect(main?.turns.map(({ model }) => model)).toEqual(['m-1', 'm-2'])
+    expect(main?.recordedEdits).toMatchObject([{ turn: 1, tokensBefore: 900, summary: 'They read a.' }])
+    expect(side?.messages).toEqual([{ role: 'assistant', content: 'I help.' }])
+  })
+
+  it('come from a transcript of Cursor, which names who speaks beside the message and gives calls no ids', () => {
+    const line = (role: string, ...content: object[]) => json({ role, message: { content } })
+    const said = (text: string) => ({ type: 'text', text })
+    const read = { type: 'tool_use', name: 'read', input: { path: 'a' } }
+    const lines = [
+      line('user', said('Go and read the file that I named.')),
+      line('assistant', said('I read that file twice, to be sure.'), read, read),
+    ]
+    expect(readTrace(lines.join('\n')).messages).toEqual([
+      { role: 'user', content: [said('Go and read the file that I named.')] },
+      {
+        role: 'assistant',
+        content: [
+          said('I read that file twice, to be sure.'),
+          { ...read, id: 'call_1' },
+          { ...read, id: 'call_2' },
+        ],
+      },
+    ])
+  })
+
   it('come from the history of Aider, each start by itself, without its commands and its own words', () => {
     const lines = [
       '',

@@ -11,6 +11,7 @@ import { claudeCodeList } from './claude-code-list.ts'
 import { codexExec } from './codex-exec.ts'
 import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
+import { copilotCli } from './copilot-cli.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { har } from './har.ts'
@@ -43,6 +44,7 @@ const CONTAINERS: readonly Container[] = [
   openCode,
   pi,
   copilotChat,
+  copilotCli,
   smolagents,
   autoGen,
   llamaIndex,

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isRecord } from '../json/guard.ts'
+import { at, isList, isRecord } from '../json/guard.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -8,22 +8,35 @@ export const wrappedMessages: Container = {
   name: 'records with a message in each',
   keys: ['message', 'history', 'messages', 'events', 'items'],
   isGuess: true,
-  open: ofEach((value) => {
-    const own = messageIn(value)
-    if (own.length > 0) return own
-    for (const key of ['history', 'messages', 'events', 'items']) {
-      const messages = listAt(value, key).flatMap(messageIn)
-      if (messages.length > 0) return [{ messages }]
-    }
-    return []
-  }),
+  open(log) {
+    let calls = 0
+    const called = (block: Json): Json =>
+      isRecord(block) && block['type'] === 'tool_use' ? { id: `call_${(calls += 1)}`, ...block } : block
+    return ofEach((value) => {
+      const own = messageIn(value, called)
+      if (own.length > 0) return own
+      for (const key of ['history', 'messages', 'events', 'items']) {
+        const messages = listAt(value, key).flatMap((record) => messageIn(record, called))
+        if (messages.length > 0) return [{ messages }]
+      }
+      return []
+    })(log)
+  },
 }
 
-function messageIn(record: Json): readonly Json[] {
+/** The message of a record. Cursor names who speaks beside it, and gives its calls no ids. */
+function messageIn(record: Json, called: (block: Json) => Json): readonly Json[] {
   const message = at(record, 'message')
-  if (!isRecord(message) || typeof at(message, 'role') !== 'string') return []
-  const timestamp = at(record, 'timestamp')
+  const role = at(message, 'role') ?? at(record, 'role')
+  if (!isRecord(message) || typeof role !== 'string') return []
+  const timestamp = at(message, 'timestamp') ?? at(record, 'timestamp')
+  const content = at(message, 'content')
   return [
-    at(message, 'timestamp') === undefined && timestamp !== undefined ? { ...message, timestamp } : message,
+    {
+      ...message,
+      role,
+      ...(isList(content) && { content: content.map(called) }),
+      ...(timestamp !== undefined && { timestamp }),
+    },
   ]
 }

@@ -134,6 +134,16 @@ describe('MSG-1 OpenAI chat', () => {
     expect(read([user('Go.'), message]).messages[1]?.content).toEqual([toolUse('c', input)])
   })
 
+  it.each([JSON.stringify(asked('c').tool_calls), ''])(
+    'reads calls that a database keeps as the text %j',
+    (calls) => {
+      const trace = read([user('Go.'), { role: 'assistant', content: 'I look.', tool_calls: calls }])
+      const text = { type: 'text', text: 'I look.' }
+      expect(trace.messages[1]?.content).toEqual(calls === '' ? 'I look.' : [text, toolUse('c')])
+      expect(trace.intake.problems).toEqual([])
+    },
+  )
+
   it('pairs results without an id, and old function calls, with the preceding calls', () => {
     const trace = read([
       user('Go.'),

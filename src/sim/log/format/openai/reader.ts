@@ -7,6 +7,7 @@ import { readChats } from '../../chat/read.ts'
 import { withXmlCalls } from '../../chat/xml-calls.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
+import { valueOf } from '../../json/parse.ts'
 import { partsOfList, resultContentOf } from '../../read/part.ts'
 import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
@@ -95,13 +96,15 @@ export function openAiTranslator(): Translator {
   }
 
   const callsOf = (value: Json, path: string, report: Report): readonly ToolCallPart[] => {
-    const list = at(value, 'tool_calls')
+    const listed = at(value, 'tool_calls')
+    // a database keeps the list as text
+    const list = typeof listed === 'string' ? valueOf(listed || 'null') : listed
     const old = at(value, 'function_call')
     if (isList(list)) {
       const found = list.map((call, index) => callOf(call, `${path}.tool_calls[${index}]`, report))
       return found.filter((call) => call !== null)
     }
-    if (list !== undefined && list !== null) report.mismatch(`${path}.tool_calls`, 'a list', list)
+    if (list !== undefined && list !== null) report.mismatch(`${path}.tool_calls`, 'a list', listed)
     if (!isRecord(old)) return []
     const call = callOf({ function: old }, `${path}.function_call`, report)
     return call ? [call] : []

@@ -1,0 +1,58 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, textOf } from '../json/guard.ts'
+import { asText, callOf, chatMessage, resultOf, summaryOf } from './chat-message.ts'
+import { listAt } from './container.ts'
+import type { Container } from './container.ts'
+
+/** The events of a session of GitHub Copilot in a terminal (`events.jsonl`), each sub-agent by itself. */
+export const copilotCli: Container = {
+  name: 'the events of a session of GitHub Copilot',
+  keys: ['data'],
+  open({ records }) {
+    const agents = new Map<string, { readonly line: number; readonly column: number; messages: Json[] }>()
+    let model: Json | undefined
+    for (const { value, line, column } of records) {
+      const data = at(value, 'data')
+      model = at(data, 'newModel') ?? at(data, 'selectedModel') ?? model
+      const messages = messagesOf(value, data ?? null, at(data, 'model') ?? model)
+      if (messages.length === 0) continue
+      const name = textOf(at(value, 'agentId')) ?? textOf(at(data, 'parentToolCallId')) ?? ''
+      const agent = agents.get(name) ?? { line, column, messages: [] }
+      agents.set(name, agent)
+      agent.messages.push(...messages)
+    }
+    return [...agents.values()].map(({ messages, ...place }) => ({ value: { messages }, ...place }))
+  },
+}
+
+function messagesOf(event: Json, data: Json, model: Json | undefined): readonly Json[] {
+  const timestamp = at(event, 'timestamp')
+  const content = asText(at(data, 'content'))
+  switch (at(event, 'type')) {
+    case 'system.message':
+      return [chatMessage('system', { content })]
+    case 'user.message':
+      return [chatMessage('user', { content: textOf(at(data, 'transformedContent')) ?? content, timestamp })]
+    case 'assistant.message': {
+      const thought = textOf(at(data, 'reasoningText'))
+      const calls = listAt(data, 'toolRequests').map((call) =>
+        callOf(at(call, 'toolCallId'), at(call, 'name'), at(call, 'arguments')),
+      )
+      const thoughts = thought === undefined ? [] : [thought]
+      return content === '' && calls.length + thoughts.length === 0
+        ? []
+        : [chatMessage('assistant', { content, thoughts, calls, timestamp, model })]
+    }
+    case 'tool.execution_complete': {
+      const result = at(data, 'result')
+      const told = at(result, 'content') ?? result ?? at(data, 'error', 'message') ?? at(data, 'error')
+      return [resultOf(at(data, 'toolCallId'), asText(told), { timestamp })]
+    }
+    case 'session.compaction_complete': {
+      const summary = textOf(at(data, 'summaryContent'))
+      return summary === undefined ? [] : [summaryOf(summary, at(data, 'preCompactionTokens'))]
+    }
+    default:
+      return []
+  }
+}
