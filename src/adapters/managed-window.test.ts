@@ -149,14 +149,14 @@ test('MAN-1 an agent on the AI SDK keeps its messages, and the manager its windo
     const next = await window.next()
     turns.push(next)
     for (const message of next.messages) expect(modelMessageSchema.safeParse(message).success).toBe(true)
-    const { response, finishReason } = await generateText({
+    const { response, finishReason, usage } = await generateText({
       model,
       tools,
       system: 'Be brief.',
       messages: next.messages,
       stopWhen: stepCountIs(1),
     })
-    window.add(response.messages)
+    window.add(response.messages, usage)
     if (finishReason !== 'tool-calls') break
   }
   expectManaged(turns)

@@ -323,6 +323,15 @@ describe('under pressure', () => {
     expect(pressure?.used).toBe((pressure?.counted ?? 0) + 1)
     manager.onTurnEnd('Yes.', { prompt_tokens: 90_000 })
     manager.onUserMessage('Good.')
+    const other = await manager.onTurnStart()
+    expect(other.pressure?.source).toBe('counted')
+    // In the spelling of the AI SDK, which may leave it open.
+    manager.onTurnEnd('Yes.', { inputTokens: other.ledger.used + 2 })
+    manager.onUserMessage('Good.')
+    const { pressure: last } = await manager.onTurnStart()
+    expect((last?.used ?? 0) - (last?.counted ?? 0)).toBe(2)
+    manager.onTurnEnd('Yes.', { inputTokens: undefined })
+    manager.onUserMessage('Good.')
     expect((await manager.onTurnStart()).pressure?.source).toBe('counted')
   })
 

@@ -85,7 +85,7 @@ export interface Task {
   readonly task: string | readonly Part[]
 }
 
-/** Usage that a model reported for its call, in the spelling of Anthropic or OpenAI (TOK-2). */
+/** Usage that a model reported for its call, in the spelling of Anthropic, OpenAI or the AI SDK (TOK-2). */
 export interface ReportedUsage {
   /** Anthropic: only tokens that were not cached; the two fields below are also part of the input. */
   readonly input_tokens?: Tokens
@@ -93,6 +93,8 @@ export interface ReportedUsage {
   readonly cache_read_input_tokens?: Tokens | null
   /** OpenAI: the whole input. */
   readonly prompt_tokens?: Tokens
+  /** AI SDK: the same. */
+  readonly inputTokens?: Tokens | undefined
 }
 
 /** The result of preparing a call: the request, and what was done to make it. */
@@ -130,7 +132,7 @@ export interface TurnStart {
 
 /** Tokens of a call's whole input: uncached, written to the cache and read from it; null if unreported. */
 export function inputOf(usage: ReportedUsage): Tokens | null {
-  const { input_tokens: uncached, prompt_tokens: whole } = usage
+  const { input_tokens: uncached, prompt_tokens: whole = usage.inputTokens } = usage
   const input =
     uncached === undefined
       ? whole

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryMessages, arbitraryOpenAiMessages } from '../../testing/arbitrary.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { toOpenAi } from '../core/message/openai.ts'
+import { repair } from './repair.ts'
 import { validate } from './validate.ts'
 import type { OpenAiMessage } from '../core/message/request.ts'
 import type { Violation } from './rule/violation.ts'
@@ -38,6 +39,20 @@ describe('validate for openai', () => {
       }),
     ).toEqual([])
     expect(check({ role: 'assistant', content: 'hello' })).toEqual([])
+    // In place of content.
+    const others = [
+      { refusal: 'no' },
+      { audio: { id: 'x' } },
+      { function_call: { name: 'x', arguments: '{}' } },
+    ]
+    for (const other of others) {
+      const messages: OpenAiMessage[] = [user(), { role: 'assistant', content: null, ...other }]
+      expect(check(...messages)).toEqual([])
+      // A message that has to be repaired for another reason keeps it, too.
+      const late = [...messages, tool('a')]
+      expect(repair(late, 'openai').request).toEqual(messages)
+    }
+    expect(check(user(), { role: 'assistant', content: null, refusal: '' })).toEqual(['empty-message 1'])
   })
 
   it('VALID-1 unanswered-call: before the next message that is not a tool message', () => {

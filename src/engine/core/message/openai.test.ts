@@ -10,7 +10,7 @@ import { conversation, conversationText } from '../../../testing/conversation.ts
 import type { OpenAiMessage } from './request.ts'
 import { mergeNeighbours } from './merge.ts'
 import { partsOf } from './message.ts'
-import type { Message, Part } from './message.ts'
+import type { Json, Message, Part } from './message.ts'
 import { inputOf, fromOpenAiMessages, toOpenAi } from './openai.ts'
 
 const sent = (text: string): readonly OpenAiMessage[] => toOpenAi({ messages: conversation(text) }).messages
@@ -238,6 +238,56 @@ function sayable(messages: readonly Message[]): { role: string; parts: unknown[]
   )
   return joined.map(({ role, content }) => ({ role, parts: (content as Part[]).map(unsigned) }))
 }
+
+it('MSG-1 calls of custom tools, the older function calls and refusals are read', () => {
+  const custom = { id: 'a', type: 'custom', custom: { name: 'patch', input: '{"no": "json' } }
+  const older = (text: string) => ({
+    role: 'assistant',
+    content: null,
+    function_call: { name: 'f', arguments: text },
+  })
+  const given = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [custom] },
+    { role: 'tool', tool_call_id: 'a', content: 'ok' },
+    older('{"x":1}'),
+    { role: 'function', name: 'f', content: 'one' },
+    older('{}'),
+    { role: 'function', name: 'f', content: 'two' },
+    { role: 'assistant', content: null, refusal: 'I cannot.' },
+  ] as unknown as readonly OpenAiMessage[]
+  const { messages } = fromOpenAiMessages(given)
+  const use = (id: string, name: string, input: Json) => ({
+    role: 'assistant',
+    content: [{ type: 'tool_use', id, name, input }],
+  })
+  const result = (tool_use_id: string, content: string) => ({
+    role: 'user',
+    content: [{ type: 'tool_result', tool_use_id, content }],
+  })
+  expect(messages).toEqual([
+    { role: 'user', content: 'go' },
+    use('a', 'patch', '{"no": "json'),
+    result('a', 'ok'),
+    use('function_call_1', 'f', { x: 1 }),
+    result('function_call_1', 'one'),
+    use('function_call_2', 'f', {}),
+    result('function_call_2', 'two'),
+    { role: 'assistant', content: 'I cannot.' },
+  ])
+})
+
+it.each([
+  [null, 'messages has to be a list, but is null'],
+  [[null], 'messages.0 has to be an object, but is null'],
+  [[{ role: 'user', content: 5 }], 'messages.0.content has to be a text or a list, but is 5'],
+  [
+    [{ role: 'assistant', content: null, tool_calls: [{}] }],
+    'messages.0.tool_calls.0 has to be a call with an id, but is {}',
+  ],
+])('MSG-1 what is no OpenAI message is refused with its place: %j', (given, message) => {
+  expect(() => fromOpenAiMessages(given as never)).toThrow(message)
+})
 
 /** Pictures follow the results, with the lines that refer to them. */
 function spread(parts: readonly Part[]): Part[] {

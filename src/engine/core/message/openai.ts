@@ -1,3 +1,4 @@
+import { ProblemError } from '../problem.ts'
 import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from './request.ts'
 import type {
   Json,
@@ -206,22 +207,28 @@ export interface FromOpenAi {
 /**
  * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of results; a user
  * message after it stays separate, so that it begins an exchange. `reasoning_content` becomes thinking at the front of
- * its reply. System messages after the first other message stay where they are. A message of an unknown role counts as
- * the user's. Inverse of `toOpenAi`, except for what that function loses.
+ * its reply, and a refusal its text. The older `function_call` is a call with an id that is made up. System messages
+ * after the first other message stay where they are. A message of an unknown role counts as the user's. Inverse of `toOpenAi`, except for what that function loses.
+ *
+ * @throws ProblemError `not-a-message` for what is no message, with its place
  */
 export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi {
   const system: string[] = []
   const messages: Message[] = []
   const origins: number[][] = []
   let results: ToolResultPart[] | null = null
+  /** Calls of the older form have no ids: their number. */
+  let older = 0
+  mustBeMessages(input)
   for (const [index, message] of input.entries()) {
-    if (message.role === 'tool') {
+    const role: string = message.role
+    if (role === 'tool' || role === 'function') {
       if (results === null) {
         results = []
         messages.push({ role: 'user', content: results })
         origins.push([])
       }
-      results.push(resultFrom(message))
+      results.push(resultFrom(message, role === 'tool' ? (message.tool_call_id ?? '') : olderId(older)))
       origins.at(-1)?.push(index)
       continue
     }
@@ -231,23 +238,52 @@ export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi 
       system.push(textFrom(message))
       continue
     }
-    if (message.role === 'assistant') messages.push(replyFrom(message))
+    if (recordOf(message.function_call) !== null) older += 1
+    if (message.role === 'assistant') messages.push(replyFrom(message, olderId(older)))
     else messages.push({ role: isSystem ? 'system' : 'user', content: contentFrom(message.content) })
     origins.push([index])
   }
   return { system: system.join('\n\n'), messages, origins }
 }
 
-function replyFrom(message: OpenAiMessage): Message {
-  const content = contentFrom(message.content)
-  const calls = (message.tool_calls ?? []).map((call): Part => {
-    return {
-      type: 'tool_use',
-      id: call.id,
-      name: call.function.name,
-      input: inputOf(call.function.arguments),
-    }
-  })
+function olderId(nth: number): string {
+  return `function_call_${nth}`
+}
+
+function mustBeMessages(input: unknown): void {
+  if (!Array.isArray(input)) throw notAMessage('messages', 'a list', input)
+  for (const [index, message] of (input as readonly Json[]).entries()) {
+    const record = recordOf(message)
+    if (record === null) throw notAMessage(`messages.${index}`, 'an object', message)
+    const content = record['content'] ?? ''
+    if (typeof content !== 'string' && !Array.isArray(content))
+      throw notAMessage(`messages.${index}.content`, 'a text or a list', content)
+    for (const [nth, call] of listIn(record, 'tool_calls').entries())
+      if (textIn(recordOf(call), 'id') === null)
+        throw notAMessage(`messages.${index}.tool_calls.${nth}`, 'a call with an id', call)
+  }
+}
+
+function notAMessage(place: string, expected: string, value: unknown): ProblemError {
+  const found = JSON.stringify(value)?.slice(0, 80) ?? 'missing'
+  const message = `${place} has to be ${expected}, but is ${found}`
+  return new ProblemError([{ severity: 'error', code: 'not-a-message', message, expected, found }])
+}
+
+function replyFrom(message: OpenAiMessage, olderCall: string): Message {
+  const content = contentFrom(message.content ?? message.refusal)
+  const older = recordOf(message.function_call)
+  const listed = listIn(message as unknown as { readonly [key: string]: Json }, 'tool_calls').map(recordOf)
+  const calls = [...listed, ...(older === null ? [] : [{ id: olderCall, function: older }])].map(
+    (call): Part => {
+      const custom = recordOf(call?.['custom'])
+      const called = custom ?? recordOf(call?.['function'])
+      const given = called?.['arguments'] ?? called?.['input'] ?? ''
+      // A custom tool takes any text.
+      const input = custom === null && typeof given === 'string' ? inputOf(given) : given
+      return { type: 'tool_use', id: textIn(call, 'id') ?? '', name: textIn(called, 'name') ?? '', input }
+    },
+  )
   const reasoning = message.reasoning_content ?? ''
   if (calls.length === 0 && reasoning === '') return { role: 'assistant', content }
   const thinking: Part[] = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }]
@@ -257,7 +293,7 @@ function replyFrom(message: OpenAiMessage): Message {
   return { role: 'assistant', content: [...thinking, ...text, ...calls] }
 }
 
-function resultFrom(message: OpenAiMessage): ToolResultPart {
+function resultFrom(message: OpenAiMessage, tool_use_id: string): ToolResultPart {
   const content = contentFrom(message.content)
   const kept =
     typeof content === 'string'
@@ -266,7 +302,7 @@ function resultFrom(message: OpenAiMessage): ToolResultPart {
           (part): part is ResultContentPart =>
             part.type === 'text' || part.type === 'image' || part.type === 'document',
         )
-  return { type: 'tool_result', tool_use_id: message.tool_call_id ?? '', content: kept }
+  return { type: 'tool_result', tool_use_id, content: kept }
 }
 
 function contentFrom(content: OpenAiMessage['content']): string | readonly Part[] {
@@ -345,6 +381,11 @@ function isDeep(text: string): boolean {
 function recordOf(value: Json | undefined): { readonly [key: string]: Json } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   return value as { readonly [key: string]: Json }
+}
+
+function listIn(record: { readonly [key: string]: Json }, key: string): readonly Json[] {
+  const value = record[key]
+  return Array.isArray(value) ? (value as readonly Json[]) : []
 }
 
 function textIn(record: { readonly [key: string]: Json } | null, key: string): string | null {

@@ -21,6 +21,10 @@ export interface OpenAiMessage {
     readonly type: 'function'
     readonly function: { readonly name: string; readonly arguments: string }
   }[]
+  /** What a reply may have in place of content; `function_call` is the older form of a call. */
+  readonly refusal?: string | null
+  readonly audio?: Json
+  readonly function_call?: Json
   readonly tool_call_id?: string
   readonly name?: string
   readonly reasoning_content?: string

@@ -1,4 +1,4 @@
-import { callsOf, contentPartsOf, typeOfPart, mayHold, isKnownRole } from '../rule/openai.ts'
+import { callsOf, contentPartsOf, typeOfPart, mayHold, isKnownRole, saysOtherwise } from '../rule/openai.ts'
 import type { OpenAiCall } from '../rule/openai.ts'
 import type { OpenAiMessage } from '../../core/message/request.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
@@ -77,12 +77,13 @@ function fitting(message: OpenAiMessage, index: number, repairs: Repair[]): Slot
     for (const { part, id } of calls) note('part-role', 'drop-part', reason, { part, ids: [id] })
   }
   const own = role === 'assistant' ? calls : []
-  const stays = role === 'tool' || own.length > 0 || (message.reasoning_content ?? '') !== ''
+  const says = own.length > 0 || (role === 'assistant' && saysOtherwise(message))
+  const stays = role === 'tool' || says || (message.reasoning_content ?? '') !== ''
   if (kept.length === 0 && !stays) {
     if (content.length + calls.length === 0) note('empty-message', 'drop-message', 'The message is empty.')
     return null
   }
-  const fine = kept.length > 0 || (own.length > 0 && !Array.isArray(message.content))
+  const fine = kept.length > 0 || (says && !Array.isArray(message.content))
   if (content.length === 0 && !fine) {
     note('empty-message', 'trim-text', 'A content that is missing becomes an empty text.', { text: '' })
   } else if (message.tool_calls?.length === 0) {

@@ -69,9 +69,14 @@ const emptyMessage: Rule<OpenAiSubject> = function* ({ messages }) {
       continue
     }
     if (value.content !== null && value.content !== undefined) continue
-    if (value.role === 'assistant' && callsOf(value).length > 0) continue
+    if (value.role === 'assistant' && (callsOf(value).length > 0 || saysOtherwise(value))) continue
     yield { index, ids: [], message: "Invalid value for 'content': expected a string, got null." }
   }
+}
+
+/** Whether a reply has something in place of content. */
+export function saysOtherwise({ refusal, audio, function_call: called }: OpenAiMessage): boolean {
+  return [refusal, audio, called].some((value) => value !== undefined && value !== null && value !== '')
 }
 
 function emptyArray(place: string): string {
