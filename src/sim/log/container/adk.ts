@@ -1,8 +1,25 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
-import { listAt, ofWhole } from './container.ts'
+import { listAt, ofEach, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
+
+/** A session of Qwen Code: one message per line, in the shape of Gemini's. Those of sub-agents are left out. */
+export const qwenCode: Container = {
+  name: 'a session of Qwen Code',
+  keys: ['message'],
+  open: ofEach((value) => {
+    const isOwn = typeof at(value, 'type') === 'string' && isList(at(value, 'message', 'parts'))
+    const isSide = at(value, 'isSidechain') === true || at(value, 'agentId') !== undefined
+    return isOwn && !isSide && isRecord(value)
+      ? messagesOf({
+          ...value,
+          content: at(value, 'message') ?? null,
+          modelVersion: at(value, 'model') ?? null,
+        })
+      : []
+  }),
+}
 
 /** A session of Google's Agent Development Kit: its events, or a list of them. */
 export const adk: Container = {
@@ -28,9 +45,11 @@ function messagesOf(event: Json): readonly Json[] {
   const results = parts.flatMap((part): readonly Json[] => {
     const result = either(part, 'functionResponse', 'function_response')
     if (!isRecord(result)) return []
-    return [
-      resultOf(at(result, 'id'), asText(at(result, 'response')), { name: at(result, 'name'), timestamp }),
-    ]
+    const response = at(result, 'response')
+    const output = at(response, 'output')
+    const isAll = isRecord(response) && Object.keys(response).length === 1 && output !== undefined
+    const told = asText(isAll ? output : response)
+    return [resultOf(at(result, 'id'), told, { name: at(result, 'name'), timestamp })]
   })
   const calls = parts.flatMap((part): readonly Json[] => {
     const call = either(part, 'functionCall', 'function_call')

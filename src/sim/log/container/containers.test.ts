@@ -524,6 +524,52 @@ describe('MSG-1 conversations in a file of another kind', () => {
     ])
   })
 
+  it('come from a session of Qwen Code, without its sub-agents', () => {
+    const line = (type: string, parts: object[], rest: object = {}) =>
+      json({
+        uuid: 'u',
+        sessionId: 's',
+        type,
+        message: { role: type === 'user' ? 'user' : 'model', parts },
+        ...rest,
+      })
+    const lines = [
+      line('user', [{ text: 'Go.' }]),
+      line('assistant', [{ functionCall: { id: 'c', name: 'read', args: { path: 'a' } } }], {
+        model: 'm',
+        usageMetadata: { promptTokenCount: 90, cachedContentTokenCount: 50, candidatesTokenCount: 5 },
+      }),
+      line('assistant', [{ text: 'I help.' }], { isSidechain: true }),
+      line('tool_result', [{ functionResponse: { id: 'c', name: 'read', response: { output: 'A' } } }]),
+      json({ type: 'system', subtype: 'ui_telemetry', uuid: 'v' }),
+      line('assistant', [{ text: 'Done.' }]),
+    ]
+    const trace = readTrace(lines.join('\n'))
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 90, cacheRead: 50, output: 5 } })
+  })
+
+  it('come from a thread of Amp', () => {
+    const [go, asked, , done] = PAIR
+    const run = { status: 'done', result: { content: 'A' } }
+    const usage = { model: 'm', inputTokens: 10, cacheReadInputTokens: 80, outputTokens: 5 }
+    const told = { role: 'user', content: [{ type: 'tool_result', toolUseID: 'c', run }] }
+    const trace = readTrace(json({ v: 5, title: 'T', messages: [go, { ...asked, usage }, told, done] }))
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 90, cacheRead: 80, output: 5 } })
+  })
+
+  it('come from a session of Continue, which names calls in its own spelling', () => {
+    const { tool_calls: toolCalls } = asked
+    const messages = [
+      go,
+      { ...done, content: '', toolCalls },
+      { role: 'tool', toolCallId: 'c', content: 'A' },
+      done,
+    ]
+    expect(readTrace(json({ history: messages.map((message) => ({ message })) })).messages).toEqual(PAIR)
+  })
+
   it('come from the history of Aider, each start by itself, without its commands and its own words', () => {
     const lines = [
       '',

@@ -1,8 +1,9 @@
 import { isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
-import { adk } from './adk.ts'
+import { adk, qwenCode } from './adk.ts'
 import { agentsSdk } from './agents-sdk.ts'
 import { aider } from './aider.ts'
+import { amp } from './amp.ts'
 import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
 import { chatGpt } from './chatgpt.ts'
@@ -41,6 +42,7 @@ const CONTAINERS: readonly Container[] = [
   atif,
   pydanticAi,
   adk,
+  qwenCode,
   openCode,
   pi,
   copilotChat,
@@ -55,6 +57,7 @@ const CONTAINERS: readonly Container[] = [
   geminiStream,
   aider,
   specStory,
+  amp,
   wrappedMessages,
 ]
 

@@ -61,6 +61,8 @@ function isSession({ records }: Log): boolean {
 function isOwnMessage(value: Json): boolean {
   const type = at(value, 'type')
   if ((type !== 'user' && type !== 'assistant') || !isRecord(at(value, 'message'))) return false
+  // Qwen Code writes such lines with messages in the shape of Gemini's
+  if (at(value, 'message', 'parts') !== undefined) return false
   return OWN_KEYS.some((key) => at(value, key) !== undefined)
 }
 

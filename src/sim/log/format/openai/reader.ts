@@ -96,7 +96,7 @@ export function openAiTranslator(): Translator {
   }
 
   const callsOf = (value: Json, path: string, report: Report): readonly ToolCallPart[] => {
-    const listed = at(value, 'tool_calls')
+    const listed = at(value, 'tool_calls') ?? at(value, 'toolCalls')
     // a database keeps the list as text
     const list = typeof listed === 'string' ? valueOf(listed || 'null') : listed
     const old = at(value, 'function_call')
@@ -123,7 +123,7 @@ export function openAiTranslator(): Translator {
   }
 
   const result = (value: Json, path: string, report: Report): Message | null => {
-    const id = textOf(at(value, 'tool_call_id')) ?? open.first(at(value, 'name'))
+    const id = textOf(at(value, 'tool_call_id') ?? at(value, 'toolCallId')) ?? open.first(at(value, 'name'))
     if (id === undefined)
       return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
     open.answer(id)
