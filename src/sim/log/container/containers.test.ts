@@ -570,6 +570,46 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(readTrace(json({ history: messages.map((message) => ({ message })) })).messages).toEqual(PAIR)
   })
 
+  it('come from the requests that Copilot exported, each with everything before it', () => {
+    const text = (words: string) => [
+      { type: 1, text: words },
+      { type: 3, cacheType: 'ephemeral' },
+    ]
+    const { tool_calls: toolCalls } = asked
+    const before = [
+      { role: 0, content: text('Be brief.') },
+      { role: 1, content: text('Go.') },
+    ]
+    const after = [
+      { role: 2, content: [{ type: 1, text: '' }], toolCalls },
+      { role: 3, content: text('A'), toolCallId: 'c' },
+    ]
+    const request = (messages: object[], message: string[], prompt_tokens: number) => ({
+      kind: 'request',
+      metadata: { model: 'm', endTime: '2026-01-02T03:04:05.000Z', usage: { prompt_tokens } },
+      requestMessages: { messages },
+      response: { type: 'success', message },
+    })
+    const call = { id: 'c__vscode-7', kind: 'toolCall', tool: 'read', args: '{"path":"a"}', response: ['A'] }
+    const prompts = [
+      { prompt: 'Go.', logs: [{ kind: 'element', name: 'x' }, request(before, [], 90)] },
+      { prompt: 'Go.', logs: [call, request([...before, ...after], ['Do', 'ne.'], 100)] },
+    ]
+    const [trace, ...others] = readTraces(json({ totalPrompts: 2, prompts }))
+    expect(others).toEqual([])
+    expect(trace?.system).toBe('Be brief.')
+    expect(trace?.messages.map(({ role, content }) => [role, json(content)])).toEqual([
+      ['user', json([{ type: 'text', text: 'Go.' }])],
+      ['assistant', json(PAIR[1]?.content)],
+      ['user', json([{ type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text: 'A' }] }])],
+      ['assistant', '"Done."'],
+    ])
+    expect(trace?.turns.map(({ usage, model }) => [usage?.input, model])).toEqual([
+      [90, 'm'],
+      [100, 'm'],
+    ])
+  })
+
   it('come from the history of Aider, each start by itself, without its commands and its own words', () => {
     const lines = [
       '',

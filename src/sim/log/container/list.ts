@@ -13,6 +13,7 @@ import { codexExec } from './codex-exec.ts'
 import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
 import { copilotCli } from './copilot-cli.ts'
+import { copilotReplay } from './copilot-replay.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { har } from './har.ts'
@@ -47,6 +48,7 @@ const CONTAINERS: readonly Container[] = [
   pi,
   copilotChat,
   copilotCli,
+  copilotReplay,
   smolagents,
   autoGen,
   llamaIndex,
