@@ -651,7 +651,7 @@ test('VALID-2 a call that the conversation went on without gets a made-up result
   const reply = { role: 'assistant', content: 'ok' }
   window.add([go, calling('a', 'b'), found('b', 'B'), stop, reply, on, calling('c'), reply])
   window.add([calling('d')])
-  await expect(window.next()).rejects.toThrow('before the next turn, onToolResult must answer d')
+  await expect(window.next()).rejects.toThrow('add the results of the last reply first: of d')
   window.add([found('d', 'D')])
   const { messages, repairs } = await window.next()
   expect(messages).toEqual([

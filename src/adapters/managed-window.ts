@@ -158,6 +158,8 @@ export function managedWindow<Client>(
         throw new Error(`${what}: add the first message of the user`)
       }
       if (interrupted) settle(new Map())
+      if (open.size > 0)
+        throw new Error(`add the results of the last reply first: of ${[...open].join(', ')}`)
       return answer(await manager.onTurnStart())
     },
     afterOverflow: async (error) => answer(await manager.onOverflow(error)),

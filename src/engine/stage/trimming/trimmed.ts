@@ -60,13 +60,15 @@ export interface CountedMessages {
   readonly tokens: Tokens
 }
 
-/** @throws ProblemError for what is no message, or counts nothing */
+/** @throws ProblemError for what is no message, or counts nothing, RangeError for a wrong `beside` */
 export function countMessages(
   messages: readonly Message[],
   { counter = chars4, beside = 0 }: TrimOptions,
 ): CountedMessages {
   mustBeMessages(messages)
   mustBeCounter(counter)
+  if (!(beside >= 0 && beside < Infinity))
+    throw new RangeError(`beside has to be a number from 0 up, not ${beside}`)
   const modalities = messages.map((message) => modalityTokens(message, counter))
   const sizes = modalities.map(sumOfModalities)
   return { sizes, modalities, beside, tokens: sizes.reduce((sum, size) => sum + size, beside) }

@@ -274,7 +274,11 @@ describe('TRIM-1 ATOM-1 what plain JavaScript passes by mistake', () => {
     expect(() => trimToBudget([ask], settings as never)).toThrow(new RangeError(message))
   })
 
-  it('of a window of messages too', () => {
+  it('of a window of messages too, and of what stands beside a list', () => {
+    for (const trim of trims)
+      expect(() => trim([ask], { beside: Number.NaN })).toThrow(
+        'beside has to be a number from 0 up, not NaN',
+      )
     for (const value of [-1, 2.5, Number.NaN])
       expect(() => atomicWindow([ask], { maxMessages: value })).toThrow(
         new RangeError(`maxMessages has to be a whole number from 0 up, not ${value}`),
