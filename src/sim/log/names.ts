@@ -11,8 +11,11 @@ export const LOG_ENDINGS: readonly string[] = Object.freeze([
 /** Folders whose files are no logs. */
 export const NO_LOG_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
+/** Histories in Markdown; other files of that ending are mostly no logs. */
+const HISTORY = /\.history\.md$|\.specstory.history.*\.md$/
+
 /** Whether a file in a folder may be a log, by its path. */
 export function isLogName(path: string): boolean {
   const name = path.toLowerCase()
-  return LOG_ENDINGS.some((ending) => name.endsWith(ending))
+  return LOG_ENDINGS.some((ending) => name.endsWith(ending)) || HISTORY.test(name)
 }
