@@ -64,6 +64,8 @@ function messagesOf(event: Json): readonly Json[] {
   if (said.length + calls.length + thoughts.length === 0) return results
   const usage = at(event, 'usageMetadata') ?? at(event, 'usage_metadata')
   const count = (camel: string, snake: string): Json | undefined => at(usage, camel) ?? at(usage, snake)
+  const output = count('candidatesTokenCount', 'candidates_token_count')
+  const thought = count('thoughtsTokenCount', 'thoughts_token_count')
   const isUser = at(event, 'author') === 'user' || at(event, 'content', 'role') === 'user'
   const own = chatMessage(isUser ? 'user' : 'assistant', {
     content: said.join('\n\n'),
@@ -75,7 +77,10 @@ function messagesOf(event: Json): readonly Json[] {
       usage: usageWithin(
         count('promptTokenCount', 'prompt_token_count'),
         count('cachedContentTokenCount', 'cached_content_token_count'),
-        count('candidatesTokenCount', 'candidates_token_count'),
+        // only Gemini counts thoughts apart
+        typeof output === 'number' && typeof thought === 'number' && at(event, 'author') !== undefined
+          ? output + thought
+          : output,
       ),
     }),
   })

@@ -293,7 +293,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
       {
         author: 'root',
         content: { role: 'model', parts: [{ functionCall: { id: 'c', name: 'read', args: { path: 'a' } } }] },
-        usageMetadata: { promptTokenCount: 100 },
+        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 5, thoughtsTokenCount: 7 },
       },
       {
         author: 'root',
@@ -307,7 +307,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
     const trace = readTrace(json({ id: 's', appName: 'a', userId: 'u', events }))
     const result = { type: 'tool_result', tool_use_id: 'c', content: '{"result":"A"}' }
     expect(trace.messages).toEqual([PAIR[0], PAIR[1], { role: 'user', content: [result] }, PAIR[3]])
-    expect(trace.turns[0]?.usage?.input).toBe(100)
+    expect(trace.turns[0]?.usage).toMatchObject({ input: 100, output: 12 })
   })
 
   it('come from a session of OpenCode, each step with its usage', () => {
@@ -323,7 +323,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
           { type: 'step-finish', tokens: tokens(100, 0) },
           { type: 'step-start' },
           { type: 'text', text: 'Done.' },
-          { type: 'step-finish', tokens: tokens(20, 100) },
+          { type: 'step-finish', tokens: { ...tokens(20, 100), reasoning: 7, total: 132 } },
         ],
       },
     ]
@@ -332,9 +332,9 @@ describe('MSG-1 conversations in a file of another kind', () => {
       { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
       ...PAIR.slice(1),
     ])
-    expect(trace.turns.map((turn) => [turn.model, turn.usage?.input])).toEqual([
-      ['m', 100],
-      ['m', 120],
+    expect(trace.turns.map(({ model, usage }) => [model, usage?.input, usage?.output])).toEqual([
+      ['m', 100, 5],
+      ['m', 120, 12],
     ])
   })
 

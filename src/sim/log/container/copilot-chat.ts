@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, MAX_DEPTH, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
@@ -26,7 +26,9 @@ function journalled(records: readonly LogRecord[]): readonly LogRecord[] {
   const value = records.slice(1).reduce<Json>((state, { value: change }) => {
     const kind = at(change, 'kind')
     const to = at(change, 'v')
-    return changed(state, listAt(change, 'k'), (old) => {
+    const path = listAt(change, 'k')
+    if (path.length > MAX_DEPTH) return state
+    return changed(state, path, (old) => {
       if (kind !== 2) return kind === 1 && to !== undefined ? to : null
       const until = at(change, 'i')
       const list = isList(old) ? old.slice(0, typeof until === 'number' ? until : undefined) : []

@@ -61,7 +61,7 @@ function messagesOf(message: Json): readonly Json[] {
         at(tokens, 'input'),
         at(tokens, 'cache', 'read'),
         at(tokens, 'cache', 'write'),
-        at(tokens, 'output'),
+        outputOf(tokens),
       ),
     })
     const results = tools.flatMap((part): readonly Json[] => {
@@ -70,6 +70,15 @@ function messagesOf(message: Json): readonly Json[] {
     })
     return [reply, ...results]
   })
+}
+
+/** The tokens of a reply: some versions count reasoning apart, which shows in the total. */
+function outputOf(tokens: Json | undefined): Json | undefined {
+  const output = at(tokens, 'output')
+  const [total, apart] = [at(tokens, 'total'), at(tokens, 'reasoning')]
+  const parts = [['input'], ['cache', 'read'], ['cache', 'write'], ['output'], ['reasoning']]
+  const sum = parts.reduce((all, keys) => all + Number(at(tokens, ...keys) ?? 0), 0)
+  return typeof output === 'number' && typeof apart === 'number' && sum === total ? output + apart : output
 }
 
 /** What a user says or attaches. */
