@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import { expect } from './expect.ts'
 import { faultsIn } from './tree.ts'
 
@@ -194,6 +195,9 @@ export async function lifelineAt(
 
 const THEMES = ['light', 'dark'] as const
 
+/** Half as long as the source that the package exports. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
 /**
  * Violations that axe finds in some places, or in the whole page, in the current theme, and faults of the page's tree for
  * a screen reader.
@@ -217,7 +221,7 @@ export async function violationsInBothThemes(page: Page, ...places: readonly str
  * would be most of its work.
  */
 async function lookedAt(page: Page, places: readonly string[], rule: string | null): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(
     async ([selectors, onlyRule]) => {
       const roots = selectors.flatMap((selector) => {
