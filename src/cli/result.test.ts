@@ -83,6 +83,22 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
   }
 })
 
+test('a log in Latin-1 or UTF-16 is the same log as in UTF-8', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'encodings-'))
+  try {
+    const text =
+      '[{"role":"user","content":"Grüße: nie café.js öffnen"},{"role":"assistant","content":"Gut"}]'
+    for (const encoding of ['utf8', 'latin1', 'utf16le'] as const)
+      writeFileSync(join(own, `${encoding}.json`), text, encoding)
+    const { out } = await ran('inspect . --counter chars4 --format json', { cwd: own })
+    const { logs } = JSON.parse(out) as { logs: { hash: string; peak: number }[] }
+    expect(logs).toHaveLength(3)
+    expect(new Set(logs.map(({ hash, peak }) => `${hash} ${peak}`)).size).toBe(1)
+  } finally {
+    rmSync(own, { recursive: true })
+  }
+})
+
 test('TOK-2 inspect says what counts are multiplied by, and why', async () => {
   const messages = [
     { role: 'user', content: 'Go.' },

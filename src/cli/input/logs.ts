@@ -77,7 +77,7 @@ export function tracesOf(
   }
 }
 
-/** The text of a file, in UTF-16 as well; throws for a file that is no text. */
+/** The text of a file, in UTF-16 and Windows Latin-1 as well; throws for a file that is no text. */
 function textOfFile(path: string): string {
   const bytes = readFileSync(path)
   const head = bytes.subarray(0, HEAD)
@@ -85,7 +85,10 @@ function textOfFile(path: string): string {
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   const why = notText(head)
   if (why !== null) throw new Error(why)
-  return bytes.toString('utf8')
+  const text = bytes.toString('utf8')
+  // What is not UTF-8 leaves this character.
+  const isUtf8 = !text.includes('\ufffd') || Buffer.from(text).equals(bytes)
+  return isUtf8 ? text : new TextDecoder('windows-1252').decode(bytes)
 }
 
 /** Bytes that tell what a file is. */
