@@ -610,6 +610,30 @@ describe('MSG-1 conversations in a file of another kind', () => {
     ])
   })
 
+  it('come from an early rollout of Codex, whose lines had no kinds', () => {
+    const said = (role: string, type: string, text: string) => ({
+      type: 'message',
+      role,
+      content: [{ type, text }],
+    })
+    const lines = [
+      { id: 's', timestamp: '2025-09-10T18:58:38.331Z', instructions: 'Use tabs.', git: {} },
+      { record_type: 'state' },
+      said('user', 'input_text', '<user_instructions>\n\nUse tabs.\n\n</user_instructions>'),
+      said('user', 'input_text', 'Go.'),
+      { type: 'function_call', name: 'read', arguments: '{"path":"a"}', call_id: 'c' },
+      { record_type: 'state' },
+      { type: 'function_call_output', call_id: 'c', output: 'A' },
+      said('assistant', 'output_text', 'Done.'),
+    ]
+    const trace = readTrace(lines.map((line) => json(line)).join('\n'))
+    expect(trace.source.name).toBe('codex')
+    expect(trace.system).toBe('')
+    expect(trace.messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'user', 'assistant'])
+    expect(trace.messages.slice(2, 4)).toEqual(PAIR.slice(1, 3))
+    expect(trace.intake.ignored).toEqual([{ kind: 'copy of the instructions', count: 1 }])
+  })
+
   it('come from the history of Aider, each start by itself, without its commands and its own words', () => {
     const lines = [
       '',

@@ -10,6 +10,7 @@ import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
 import { codexExec } from './codex-exec.ts'
+import { codexOld } from './codex-old.ts'
 import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
 import { copilotCli } from './copilot-cli.ts'
@@ -56,6 +57,7 @@ const CONTAINERS: readonly Container[] = [
   libreChat,
   claudeCodeList,
   codexExec,
+  codexOld,
   geminiStream,
   aider,
   specStory,

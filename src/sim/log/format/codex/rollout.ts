@@ -170,6 +170,13 @@ export class Rollout {
 
   /** `counted`: the item has a line of its own, and an event may refer to it. */
   #item(item: Json, path: string, moment: Moment, counted: boolean): void {
+    const content = at(item, 'role') === 'user' && this.#system !== '' ? at(item, 'content') : undefined
+    const begin = isList(content) ? textOf(at(content[0], 'text')) : undefined
+    // versions of 2025 note at the beginning what they say in the user's name, and no system prompt
+    if (begin?.startsWith('<user_instructions>') === true && begin.includes(this.#system.trim())) {
+      this.#system = ''
+      this.report.ignore('copy of the instructions')
+    }
     const piece = this.#items.read(item, path)
     this.#newest = null
     if (piece === null) return
