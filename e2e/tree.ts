@@ -21,9 +21,9 @@ const NAMED = new Set(
   ).split(' '),
 )
 
-/** Roles of what a person operates, with keys, too. */
+/** Roles of what a person operates, with keys, too. The list below a box of words is operated from there. */
 const OPERATED = new Set(
-  'button link textbox searchbox spinbutton slider combobox listbox checkbox radio switch tab'.split(' '),
+  'button link textbox searchbox spinbutton slider combobox checkbox radio switch tab'.split(' '),
 )
 
 /** Roles of which two with one name cannot be told apart where they stand side by side. */
