@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { expect } from './expect.ts'
-import { faultsIn } from './tree.ts'
+import { faultsIn } from './accessibility-tree.ts'
 
 /** The lanes of the first screen. Tests about several lanes use two of them. */
 export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const

@@ -12,7 +12,8 @@ export function ScrolledText({
   readonly children: ReactNode
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- it scrolls, so keys must reach it; no element with this role keeps line breaks
+    // Keys must reach what scrolls, and no other element keeps line breaks.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <pre tabIndex={0} role="group" aria-label={label} className={className}>
       {children}
     </pre>

@@ -82,7 +82,7 @@ export function mustBeMessages(list: unknown): void {
     if (!ROLES.has(role) || message['tool_calls'] !== undefined)
       throw wrong(
         `messages.${nth}`,
-        'a message as Anthropic has it (fromOpenAiMessages translates), of the system, the user or the assistant',
+        'a message in Anthropic’s shape with the role system, user or assistant (fromOpenAiMessages makes them of OpenAI’s)',
         message,
       )
     mustBeContent(message['content'], `messages.${nth}.content`)

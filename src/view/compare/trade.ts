@@ -1,6 +1,6 @@
 import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
-import { digitsOfMoney, money } from '../../sim/internal.ts'
+import { money } from '../../sim/internal.ts'
 import { share } from '../sentence/format.ts'
 import type { LaneRows } from './comparison.ts'
 
@@ -70,7 +70,7 @@ export function costRange(lanes: readonly LaneRows[]): string {
 }
 
 function moneyShown({ cost }: Pick<TradePoint, 'cost'>): number {
-  return Number(cost.toFixed(digitsOfMoney(cost)))
+  return Number(cost.toFixed(4))
 }
 
 function shareShown({ present }: Pick<TradePoint, 'present'>): number {

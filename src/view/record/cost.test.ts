@@ -72,6 +72,18 @@ it('COST-2 the cost table has a row for each call, and the number of bins stays 
 })
 
 it.each([
+  [0, '$0.0000'],
+  [0.01423, '$0.0142'],
+  [0.3471, '$0.3471'],
+  [9.319, '$9.3190'],
+  [1234.5, '$1,234.5000'],
+  [-0.01423, '−$0.0142'],
+  [-0.00001, '$0.0000'],
+])('money is shown in dollars with four decimals: %d is %s', (usd, text) => {
+  expect(money(usd)).toBe(text)
+})
+
+it.each([
   [0, 1, 'Break-even at once: this request paid for nothing again.'],
   [
     23,

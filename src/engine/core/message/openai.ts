@@ -208,7 +208,8 @@ export interface FromOpenAi {
  * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of results; a user
  * message after it stays separate, so that it begins an exchange. `reasoning_content` becomes thinking at the front of
  * its reply, and a refusal its text. The older `function_call` is a call with an id that is made up. System messages
- * after the first other message stay where they are. A message of an unknown role counts as the user's. Inverse of `toOpenAi`, except for what that function loses.
+ * after the first other message stay where they are. A message of an unknown role counts as the user's. Inverse of
+ * `toOpenAi`, except for what that function loses.
  *
  * @throws ProblemError `not-a-message` for what is no message, with its place
  */
@@ -219,7 +220,7 @@ export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi 
   let results: ToolResultPart[] | null = null
   /** Calls of the older form have no ids: their number. */
   let older = 0
-  mustBeMessages(input)
+  mustBeOpenAi(input)
   for (const [index, message] of input.entries()) {
     const role: string = message.role
     if (role === 'tool' || role === 'function') {
@@ -250,7 +251,7 @@ function olderId(nth: number): string {
   return `function_call_${nth}`
 }
 
-function mustBeMessages(input: unknown): void {
+function mustBeOpenAi(input: unknown): void {
   if (!Array.isArray(input)) throw notAMessage('messages', 'a list', input)
   for (const [index, message] of (input as readonly Json[]).entries()) {
     const record = recordOf(message)

@@ -248,8 +248,8 @@ describe('TRIM-1 ATOM-1 what plain JavaScript passes by mistake', () => {
       [ask, { role: 'user', content: [{ type: 'later' }] }],
       'messages.1.content.0.type has to be one of text',
     ],
-    [[ask, call, tool], 'messages.1 has to be a message as Anthropic has it (fromOpenAiMessages translates)'],
-    [[ask, tool], 'messages.1 has to be a message as Anthropic has it (fromOpenAiMessages translates)'],
+    [[ask, call, tool], 'messages.1 has to be a message in Anthropic’s shape'],
+    [[ask, tool], 'messages.1 has to be a message in Anthropic’s shape'],
   ])('a list of something else is refused with its place: %j', (list, message) => {
     for (const trim of trims) expect(() => trim(list)).toThrow(message)
   })

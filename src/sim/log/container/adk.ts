@@ -1,25 +1,8 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
-import { listAt, ofEach, ofWhole } from './container.ts'
+import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
-
-/** A session of Qwen Code: one message per line, in the shape of Gemini's. Those of sub-agents are left out. */
-export const qwenCode: Container = {
-  name: 'a session of Qwen Code',
-  keys: ['message'],
-  open: ofEach((value) => {
-    const isOwn = typeof at(value, 'type') === 'string' && isList(at(value, 'message', 'parts'))
-    const isSide = at(value, 'isSidechain') === true || at(value, 'agentId') !== undefined
-    return isOwn && !isSide && isRecord(value)
-      ? messagesOf({
-          ...value,
-          content: at(value, 'message') ?? null,
-          modelVersion: at(value, 'model') ?? null,
-        })
-      : []
-  }),
-}
 
 /** A session of Google's Agent Development Kit: its events, or a list of them. */
 export const adk: Container = {
@@ -37,7 +20,8 @@ export const adk: Container = {
   }),
 }
 
-function messagesOf(event: Json): readonly Json[] {
+/** An event as messages: its results, and what was said and called. */
+export function messagesOf(event: Json): readonly Json[] {
   const parts = listAt(event, 'content', 'parts')
   const either = (part: Json, camel: string, snake: string): Json | undefined =>
     at(part, camel) ?? at(part, snake)

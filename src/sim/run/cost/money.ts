@@ -1,16 +1,8 @@
-/**
- * US dollars with four digits, because a call of a small model costs less than a cent; from 100 dollars on with two,
- * because what is smaller than a cent tells nothing there.
- */
+/** US dollars with four digits everywhere, because a call of a small model costs less than a cent. */
 export function money(usd: number): string {
-  const [units = '', cents = ''] = Math.abs(usd).toFixed(digitsOfMoney(usd)).split('.')
+  const [units = '', cents = ''] = Math.abs(usd).toFixed(4).split('.')
   const sign = usd < 0 && Number(units) + Number(cents) > 0 ? '−' : ''
   return `${sign}$${grouped(Number(units))}.${cents}`
-}
-
-/** How many digits of an amount in US dollars are shown. */
-export function digitsOfMoney(usd: number): number {
-  return Math.abs(usd) < 100 ? 4 : 2
 }
 
 /** A time with its two largest units: `1 h 12 min`, `12 min 30 s`, `45 s`. */

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { LANE, openAt, openTab } from './lab.ts'
-import { faultsIn } from './tree.ts'
+import { faultsIn } from './accessibility-tree.ts'
 
 test('a screen reader is told every screen: names, levels of headings, what is alike kept apart', async ({
   page,
