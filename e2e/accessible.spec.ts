@@ -16,6 +16,25 @@ test('the page is still with reduced motion, has names and contrast in both them
   })
   await page.keyboard.press('d')
 
+  await test.step('with forced colours what is pressed or selected has the colours of a selection', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const { wanted, found } = await page.evaluate(() => {
+      const coloursOf = (element: Element): string => {
+        const { color, backgroundColor } = getComputedStyle(element)
+        return `${color} on ${backgroundColor}`
+      }
+      const probe = document.createElement('i')
+      probe.style.cssText = 'forced-color-adjust: none; color: HighlightText; background: Highlight'
+      document.body.append(probe)
+      const chosen = document.querySelectorAll('[aria-pressed=true], [aria-selected=true]')
+      const colours = { wanted: coloursOf(probe), found: [...new Set([...chosen].map(coloursOf))] }
+      probe.remove()
+      return colours
+    })
+    expect(found).toEqual([wanted])
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
   await test.step('axe finds nothing in either theme, also with the side panel and the box for logs open', async () => {
     expect(await violationsInBothThemes(page)).toEqual([])
     await selectEvicted(page)
