@@ -102,7 +102,7 @@ export function CanvasPainter({
     const draw = (): void => {
       paint(canvas, shapes, scale)
     }
-    draw()
+    const leave = inTurn(draw, pointsOf(shapes))
     const changes = [
       matchMedia('(prefers-color-scheme: dark)'),
       // A window moved to another screen, or a zoomed page.
@@ -110,11 +110,46 @@ export function CanvasPainter({
     ]
     for (const change of changes) change.addEventListener('change', draw)
     return () => {
+      leave()
       for (const change of changes) change.removeEventListener('change', draw)
     }
   }, [shapes, scale, theme])
   const { left, right, width, height } = scale
   return <canvas ref={ref} className="strata-canvas" style={{ left, width: width - left - right, height }} />
+}
+
+/** Points that are painted in one frame, unless one canvas alone has more: without a graphics card they take 50 ms. */
+const IN_ONE_FRAME = 40_000
+let painted = 0
+const waiting = new Map<() => void, number>()
+
+/** Paints now, or in a later frame if too much is painted in this one: several huge canvases would block the page. */
+function inTurn(draw: () => void, points: number): () => void {
+  waiting.set(draw, points)
+  if (waiting.size === 1) paintWaiting()
+  return () => waiting.delete(draw)
+}
+
+function paintWaiting(): void {
+  for (const [draw, points] of waiting) {
+    if (painted > 0 && painted + points > IN_ONE_FRAME) return
+    if (painted === 0) requestAnimationFrame(() => setTimeout(nextFrame))
+    painted += points
+    waiting.delete(draw)
+    draw()
+  }
+}
+
+function nextFrame(): void {
+  painted = 0
+  paintWaiting()
+}
+
+function pointsOf(shapes: readonly Shape[]): number {
+  return shapes.reduce(
+    (sum, { lines }) => sum + lines.reduce((points, line) => points + line.length / 2, 0),
+    0,
+  )
 }
 
 function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], scale: Scale): void {

@@ -3,10 +3,10 @@ import type { Problem } from '../../../../engine/index.ts'
 import { shownName } from '../../../../view/index.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../../../store/run/session.ts'
-import { LOG_TEXT, nameOf, READING_TEXT } from './words.ts'
+import { LOG_TEXT, nameOf } from './words.ts'
 import { UI_TEXT } from '../../../ui/words.ts'
 import { desk, openDesk, useDesk } from './desk.ts'
-import { Formats } from './FormatChoice.tsx'
+import { Formats } from './Formats.tsx'
 import { Problems } from './Problems.tsx'
 import { runAs } from './take-log.ts'
 import { ofSetup } from './setup.ts'
@@ -82,7 +82,7 @@ function Note({
       )}
       {source?.kind === 'log' && problems.some(({ code }) => OF_FORMAT.has(code)) && (
         <Row as="label" size="small">
-          <span>{READING_TEXT.tryAs}</span>
+          <span>{LOG_TEXT.tryAs}</span>
           <select
             value=""
             onChange={(event) => {
@@ -90,7 +90,7 @@ function Note({
             }}
           >
             <option value="" disabled>
-              {READING_TEXT.choose}
+              {LOG_TEXT.chooseFormat}
             </option>
             <Formats />
           </select>

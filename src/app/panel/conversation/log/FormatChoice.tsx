@@ -1,6 +1,7 @@
 import { FORMAT_LABELS } from './shown.ts'
-import { READING_TEXT } from './words.ts'
+import { READING_TEXT } from './reading-words.ts'
 import { chooseFormat, useShownLog } from './reading.ts'
+import { Formats } from './Formats.tsx'
 import { Row } from '../../../ui/Box.tsx'
 
 /** The format of the current log; detected from the content, unless a person chooses one. */
@@ -26,13 +27,4 @@ export function FormatChoice({ read }: { readonly read: string }) {
       </select>
     </Row>
   )
-}
-
-/** Every format that can be chosen. */
-export function Formats() {
-  return Object.entries(FORMAT_LABELS).map(([name, label]) => (
-    <option key={name} value={name}>
-      {label}
-    </option>
-  ))
 }

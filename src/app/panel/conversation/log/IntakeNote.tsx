@@ -2,7 +2,7 @@ import { counted, decimal, share, whole } from '../../../../view/index.ts'
 import type { Comparison, CounterFit, TraceSummary } from '../../../../worker/protocol.ts'
 import { useSession } from '../../../store/run/session.ts'
 import { FORMAT_LABELS } from './shown.ts'
-import { LOG_TEXT, READING_TEXT, SETUP_TEXT } from './words.ts'
+import { READING_TEXT, SETUP_TEXT } from './reading-words.ts'
 import { useDesk } from './desk.ts'
 import { FormatChoice } from './FormatChoice.tsx'
 import { Problems } from './Problems.tsx'
@@ -35,19 +35,19 @@ export function IntakeNote({ comparison }: { readonly comparison: Comparison }) 
       <FormatChoice read={trace.source.name} />
       {problems.length > 0 && (
         <>
-          <h2>{LOG_TEXT.workedAround}</h2>
+          <h2>{READING_TEXT.workedAround}</h2>
           <Problems problems={problems} lines={lines} />
         </>
       )}
       {ignored.length > 0 && (
         <>
-          <h2>{LOG_TEXT.ignoredTitle}</h2>
+          <h2>{READING_TEXT.ignoredTitle}</h2>
           <p>{ignored.map(({ kind, count }) => `${kind} (${whole(count)})`).join(', ')}</p>
         </>
       )}
       {inferred.length > 0 && (
         <>
-          <h2>{LOG_TEXT.inferredTitle}</h2>
+          <h2>{READING_TEXT.inferredTitle}</h2>
           <ul>
             {inferred.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -79,12 +79,12 @@ function summaryOf({ intake, source, setup, turns, cut }: TraceSummary, given: b
   const quiet = (text: string): Part => ({ text, strong: false })
   const strong = (text: string): Part => ({ text, strong: true })
   const parts = [
-    quiet(LOG_TEXT.records(counted(records, 'record'), FORMAT_LABELS[source.name] ?? source.name)),
+    quiet(READING_TEXT.records(counted(records, 'record'), FORMAT_LABELS[source.name] ?? source.name)),
   ]
-  if (cut !== null) parts.push(strong(LOG_TEXT.part(turns, cut.turns)))
+  if (cut !== null) parts.push(strong(READING_TEXT.onlyPart(turns, cut.turns)))
   parts.push(...troubles(problems).map(strong))
-  if (passed > 0) parts.push(quiet(LOG_TEXT.ignored(whole(passed))))
-  if (inferred.length > 0) parts.push(quiet(LOG_TEXT.inferred(whole(inferred.length))))
+  if (passed > 0) parts.push(quiet(READING_TEXT.ignored(whole(passed))))
+  if (inferred.length > 0) parts.push(quiet(READING_TEXT.inferred(whole(inferred.length))))
   if (given) parts.push(strong(SETUP_TEXT.given))
   if (setup.inferred > 0) parts.push(strong(lackingOf(setup)))
   return parts
@@ -186,11 +186,11 @@ export function troubles(problems: readonly Problem[]): readonly string[] {
   const words: string[] = []
   if (broken.length > 0) {
     const named = broken.slice(0, MOST_LINES).map(({ line }) => line ?? 1)
-    const lines = LOG_TEXT.lines(named, broken.length - named.length)
-    words.push(LOG_TEXT.broken(counted(broken.length, 'broken line'), lines))
+    const lines = READING_TEXT.lines(named, broken.length - named.length)
+    words.push(READING_TEXT.broken(counted(broken.length, 'broken line'), lines))
   }
-  if (cutOff !== undefined) words.push(LOG_TEXT.cutOff(cutOff.line ?? 1, cutOff.column ?? 1))
-  if (others > 0) words.push(LOG_TEXT.problems(counted(others, 'problem')))
-  if (unlisted) words.push(LOG_TEXT.brokenUnlisted)
+  if (cutOff !== undefined) words.push(READING_TEXT.cutOff(cutOff.line ?? 1, cutOff.column ?? 1))
+  if (others > 0) words.push(READING_TEXT.problems(counted(others, 'problem')))
+  if (unlisted) words.push(READING_TEXT.brokenUnlisted)
   return words
 }

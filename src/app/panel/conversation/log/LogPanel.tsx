@@ -33,6 +33,7 @@ export function LogPanel() {
       </Row>
       <Samples />
       <p className="note formats">{LOG_TEXT.formats}</p>
+      <p className="note">{LOG_TEXT.content}</p>
     </section>
   )
 }

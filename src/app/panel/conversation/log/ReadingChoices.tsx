@@ -5,7 +5,7 @@ import { contentWindow, tokens } from '../../../../view/index.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'
 import type { LogChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
-import { READING_TEXT } from './words.ts'
+import { READING_TEXT } from './reading-words.ts'
 import {
   chooseConversation,
   choosePart,
