@@ -375,6 +375,32 @@ test('validate names line and column of a config, and message and part of a requ
   expect([request.code, request.out]).toEqual([1, expect.stringContaining('message 1, part 0: error:')])
 })
 
+test('validate reads messages of Bedrock and of the AI SDK as logs, and judges a log by the rules that are named', async () => {
+  const bedrock = [
+    { role: 'user', content: [{ text: 'List the files.' }] },
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'ls', input: {} } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'a.txt' }] } }] },
+    { role: 'assistant', content: [{ text: 'Done.' }] },
+  ]
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'ls', input: {} }
+  const output = { type: 'text', value: 'a.txt' }
+  const sdk = [
+    { role: 'user', content: 'List the files.' },
+    { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, call] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'ls', output }] },
+    { role: 'assistant', content: 'Done.' },
+  ]
+  for (const log of [{ messages: bedrock }, sdk]) {
+    for (const provider of ['anthropic', 'openai', 'openai-responses']) {
+      const { code, out } = await ran(`validate - --provider ${provider}`, {
+        ...here,
+        input: JSON.stringify(log),
+      })
+      expect([code, out]).toEqual([0, expect.stringContaining(`(log, by the rules of ${provider})`)])
+    }
+  }
+})
+
 test('watch prints a line for each turn', async () => {
   const { out } = await ran('watch a.txt --once --window 2000 --lane fifo --counter chars4', here)
   const lines = out.trimEnd().split('\n')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../config/index.ts'
 import { ProblemError, PROVIDERS, validate as violationsOf } from '../../engine/index.ts'
-import type { Checkable, Provider, Severity } from '../../engine/index.ts'
+import type { Checkable, Provider, Severity, Violation } from '../../engine/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import { readTraces, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
-import type { Trace } from '../../sim/index.ts'
+import type { Timeline, Trace } from '../../sim/index.ts'
 import { limitSetting } from '../../engine/internal.ts'
 import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
@@ -42,7 +42,7 @@ export const validate: Command = {
   meaning: 'Check requests and logs against a provider’s rules, and configs in YAML',
   arguments: '<file …>',
   notes: [
-    'A .yaml file is a config. A request or a list of messages is checked as it is; of a log, the requests that it implies are, by Anthropic’s rules. Exit code 1 if there is an error.',
+    'A .yaml file is a config. A request or a list of messages is checked as it is; of any other log, the requests that it implies are, by Anthropic’s rules unless others are named. Exit code 1 if there is an error.',
   ],
   examples: [
     'context-window-lab validate mine.yaml',
@@ -180,14 +180,7 @@ function checked(
           log: source.name,
           kind: 'request',
           provider,
-          problems: violations.map(({ rule, index, part, message }) => ({
-            severity: 'error',
-            code: rule,
-            message,
-            line: null,
-            column: null,
-            place: index < 0 ? 'request' : `message ${index}${part === undefined ? '' : `, part ${part}`}`,
-          })),
+          problems: violations.map(findingIn),
         },
       ]
     } catch (error) {
@@ -199,7 +192,7 @@ function checked(
     const filename = source.kind === 'file' ? source.name : undefined
     const traces = readTraces(text, filename === undefined ? {} : { filename })
     return traces.map((trace, at) =>
-      logProblems(traces.length > 1 ? `${source.name}#${at + 1}` : source.name, trace),
+      logProblems(traces.length > 1 ? `${source.name}#${at + 1}` : source.name, trace, chosen, model),
     )
   } catch (error) {
     const [first] = error instanceof ProblemError ? error.problems : []
@@ -210,6 +203,11 @@ function checked(
       }),
     ]
   }
+}
+
+function findingIn({ rule, index, part, message }: Violation): Finding {
+  const place = index < 0 ? 'request' : `message ${index}${part === undefined ? '' : `, part ${part}`}`
+  return { severity: 'error', code: rule, message, line: null, column: null, place }
 }
 
 /** A problem of the outer shape. */
@@ -242,9 +240,24 @@ const ITEMS: ReadonlySet<unknown> = new Set([
   'custom_tool_call_output',
 ])
 
+const CONVERSE_KEYS = ['text', 'toolUse', 'toolResult', 'image', 'document', 'reasoningContent', 'cachePoint']
+const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result'])
+
 function isMessage(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return ('role' in value && ROLES.has(value.role)) || ('type' in value && ITEMS.has(value.type))
+  if ('type' in value && ITEMS.has(value.type)) return true
+  return 'role' in value && ROLES.has(value.role) && !isForeign(value)
+}
+
+/** Parts of Bedrock Converse, which have no type, and calls of the AI SDK: their readers know them. */
+function isForeign(message: object): boolean {
+  const content: unknown = 'content' in message ? message.content : null
+  if (!Array.isArray(content) || content.length === 0) return false
+  const parts = content.filter((part: unknown) => typeof part === 'object' && part !== null)
+  return (
+    parts.some((part) => has(part, 'type', AI_SDK_PARTS)) ||
+    parts.every((part) => !('type' in part) && CONVERSE_KEYS.some((key) => key in part))
+  )
 }
 
 /** Whose shape a request has: its items, its calls or its parts tell. */
@@ -272,24 +285,30 @@ function has(value: unknown, key: 'type' | 'role', names: ReadonlySet<unknown>):
 }
 
 /** What a provider would reject in the requests that a log implies, with what its reader found. */
-function logProblems(log: string, trace: Trace): Validated {
+function logProblems(log: string, trace: Trace, chosen: Provider | null, model: string | null): Validated {
   const intake = takeIn(trace, chars4)
   const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
-  const { turns } = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
+  const timeline = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
+  const provider = chosen ?? 'anthropic'
+  const found = provider === 'anthropic' ? inEachTurn(timeline) : inLastRequest(timeline, provider, model)
+  return { log, kind: 'log', provider, problems: [...trace.intake.problems.map(findingOf), ...found] }
+}
+
+/** A violation stays in every later request: it is told once. */
+function inEachTurn({ turns }: Timeline): readonly Finding[] {
   const seen = new Set<string>()
-  const violations = turns.flatMap(({ turn, violations: found }) =>
-    // A violation stays in every later request: it is told once.
-    found.flatMap(({ rule, message, blocks }): Finding[] => {
+  return turns.flatMap(({ turn, violations }) =>
+    violations.flatMap(({ rule, message, blocks }): Finding[] => {
       const key = `${rule} ${blocks.join(' ')}`
       if (seen.has(key)) return []
       seen.add(key)
       return [{ severity: 'error', code: rule, message, line: null, column: null, place: `turn ${turn}` }]
     }),
   )
-  return {
-    log,
-    kind: 'log',
-    provider: 'anthropic',
-    problems: [...trace.intake.problems.map(findingOf), ...violations],
-  }
+}
+
+/** Nothing is removed from this run, so that its last request has what all others have. */
+function inLastRequest(timeline: Timeline, provider: Provider, model: string | null): readonly Finding[] {
+  const request = timeline.messagesAt(timeline.turns.length - 1, provider)
+  return violationsOf(request as Checkable, provider, model === null ? {} : { model }).map(findingIn)
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { nearestName } from '../../config/internal.ts'
 import { ENGINE_VERSION, scenarios } from '../../sim/index.ts'
 import { HARMS, worstSteps } from '../../sim/internal.ts'
 import type { Generated, Worst } from '../../sim/internal.ts'
 import { counted, harmlessText, harmText, HARM_TEXT, inputOf, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
+import { unknownScenario } from '../input/files.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { laneOf } from '../option/lane.ts'
 import { choiceOf, wholeOf } from '../option/options.ts'
@@ -55,12 +55,7 @@ export const worst: Command = {
       throw new UsageError('--window lane is not for worst: both lanes have the same window')
     const known = Object.keys(scenarios)
     const wrong = given.inputs.find((name) => !known.includes(name))
-    if (wrong !== undefined) {
-      const near = nearestName(wrong, known)
-      throw new UsageError(
-        `There is no scenario ${wrong}. ${near === null ? `The scenarios are ${known.join(', ')}` : `Is ${near} meant?`}`,
-      )
-    }
+    if (wrong !== undefined) throw unknownScenario(wrong)
     const found = await foundBy(
       worstSteps({
         lane: lane.config,

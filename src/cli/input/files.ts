@@ -159,14 +159,8 @@ function realOf(path: string): string {
 /** `scenario:long-coding?seed=3&turns=60` */
 function scenarioOf(input: string): Source {
   const [name = '', query = ''] = input.slice('scenario:'.length).split('?')
-  const known = Object.keys(scenarios)
   const found = Object.values(scenarios).find((one) => one.name === name)
-  if (found === undefined) {
-    const near = nearestName(name, known)
-    throw new UsageError(
-      `There is no scenario ${name}. ${near === null ? `The scenarios are ${known.join(', ')}` : `Is ${near} meant?`}`,
-    )
-  }
+  if (found === undefined) throw unknownScenario(name)
   let seed = 1
   const parameters: Record<string, number> = {}
   for (const pair of query === '' ? [] : query.split('&')) {
@@ -174,8 +168,20 @@ function scenarioOf(input: string): Source {
     const value = Number(text)
     if (text === '' || Number.isNaN(value))
       throw new UsageError(`A parameter of a scenario is a number, as in seed=3, but ${input} has ${pair}`)
+    const allowed = ['seed', ...Object.keys(found.parameters)]
+    if (!allowed.includes(key))
+      throw new UsageError(`${name} has no parameter ${key}. ${meantOf(key, allowed)}`)
     if (key === 'seed') seed = value
     else parameters[key] = value
   }
   return { kind: 'scenario', name: input, scenario: name, seed, parameters }
+}
+
+export function unknownScenario(name: string): UsageError {
+  return new UsageError(`There is no scenario ${name}. ${meantOf(name, Object.keys(scenarios))}`)
+}
+
+function meantOf(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  return near === null ? `Known are ${known.join(', ')}` : `Is ${near} meant?`
 }
