@@ -59,15 +59,32 @@ export function mustBeContent(
   place: string,
   types: Pick<ReadonlySet<unknown>, 'has' | 'keys'> = OWN,
 ): void {
+  contentMustBe(content, [place], types)
+}
+
+/** Its keys are joined only to say what is wrong: joining them for every part would take longer than the checks. */
+type Path = (string | number)[]
+
+function contentMustBe(
+  content: unknown,
+  path: Path,
+  types: Pick<ReadonlySet<unknown>, 'has' | 'keys'>,
+): void {
   if (typeof content === 'string') return
-  for (const [nth, value] of listAt(content, place, 'a text or a list of parts').entries()) {
-    const at = `${place}.${nth}`
-    const part = objectAt(value, at)
+  for (const [nth, value] of listAt(content, path, 'a text or a list of parts').entries()) {
+    path.push(nth)
+    const part = objectAt(value, path)
     const { type } = part
-    if (!types.has(type)) throw wrong(`${at}.type`, `one of ${[...types.keys()].join(', ')}`, type)
-    for (const key of OWN.get(type) ?? []) textAt(part[key], `${at}.${key}`)
-    if (type === 'tool_result') mustBeContent(part['content'], `${at}.content`, RESULT_PARTS)
-    if (MEDIA.has(type)) sourceIs(part, at)
+    if (!types.has(type)) throw wrong([...path, 'type'], `one of ${[...types.keys()].join(', ')}`, type)
+    for (const key of OWN.get(type) ?? [])
+      if (typeof part[key] !== 'string') throw wrong([...path, key], 'a text', part[key])
+    if (type === 'tool_result') {
+      path.push('content')
+      contentMustBe(part['content'], path, RESULT_PARTS)
+      path.pop()
+    }
+    if (MEDIA.has(type)) sourceIs(part, path.join('.'))
+    path.pop()
   }
 }
 
@@ -76,16 +93,18 @@ const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'] sati
 /** The same for a list of messages. @throws ProblemError as above */
 export function mustBeMessages(list: unknown): void {
   for (const [nth, value] of listAt(list, 'messages').entries()) {
-    const message = objectAt(value, `messages.${nth}`)
+    const path: Path = ['messages', nth]
+    const message = objectAt(value, path)
     const { role } = message
     // Of OpenAI's messages neither calls nor results would be seen.
     if (!ROLES.has(role) || message['tool_calls'] !== undefined)
       throw wrong(
-        `messages.${nth}`,
+        path,
         'a message in Anthropic’s shape with the role system, user or assistant (fromOpenAiMessages makes them of OpenAI’s)',
         message,
       )
-    mustBeContent(message['content'], `messages.${nth}.content`)
+    path.push('content')
+    contentMustBe(message['content'], path, OWN)
   }
 }
 
@@ -170,19 +189,24 @@ function textAt(value: unknown, place: string): string {
   throw wrong(place, 'a text', value)
 }
 
-function listAt(value: unknown, place: string, expected = 'a list'): readonly unknown[] {
+function listAt(value: unknown, place: string | Path, expected = 'a list'): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[]
   throw wrong(place, expected, value)
 }
 
-function objectAt(value: unknown, place: string, expected = 'an object'): Readonly<Record<string, unknown>> {
+function objectAt(
+  value: unknown,
+  place: string | Path,
+  expected = 'an object',
+): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, unknown>>
   throw wrong(place, expected, value)
 }
 
-function wrong(place: string, expected: string, value: unknown): ProblemError {
+function wrong(place: string | Path, expected: string, value: unknown): ProblemError {
   const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
-  const message = `${place} has to be ${expected}, but is ${found}`
+  const at = typeof place === 'string' ? place : place.join('.')
+  const message = `${at} has to be ${expected}, but is ${found}`
   return new ProblemError([{ severity: 'error', code: 'not-a-request', message, expected, found }])
 }

@@ -31,6 +31,22 @@ export function textOf(part: Part): string {
   }
 }
 
+/**
+ * Whether the text of a part has a word. The word must be the same in JSON; then a call's arguments need not be written
+ * out, which for a list of messages takes as long as counting it.
+ */
+export function mentions(part: Part, word: string): boolean {
+  return part.type === 'tool_use' ? hasWord(part.input, word) : textOf(part).includes(word)
+}
+
+function hasWord(value: Json, word: string): boolean {
+  if (typeof value === 'string') return value.includes(word)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((one) => hasWord(one, word))
+  for (const key in value) if (key.includes(word) || hasWord(value[key] ?? null, word)) return true
+  return false
+}
+
 /** Arguments as one line of JSON; recorded arguments that were not JSON are kept unchanged. */
 export function argumentsText(input: Json): string {
   return typeof input === 'string' ? input : JSON.stringify(input)

@@ -30,7 +30,7 @@ const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audi
  * text.
  */
 export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
-  const items = part.type === 'tool_result' && typeof part.content !== 'string' ? part.content : [part]
+  const items = part.type !== 'tool_result' ? [part] : typeof part.content === 'string' ? [] : part.content
   let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
   for (const item of items) {
     if (item.type !== 'image' && item.type !== 'document' && item.type !== 'audio') continue
@@ -65,7 +65,10 @@ export function fittedMedia(media: MediaTokens, counted: Tokens, fitted: Tokens)
 /** The sums over several messages, by modality. */
 export function addModalities(list: Iterable<ModalityTokens>): ModalityTokens {
   const total = { text: 0, images: 0, documents: 0, audio: 0 }
-  for (const one of list) for (const modality of MODALITIES) total[modality] += one[modality]
+  for (const one of list) {
+    total.text += one.text
+    for (const kind of MEDIA) total[kind] += one[kind]
+  }
   return total
 }
 

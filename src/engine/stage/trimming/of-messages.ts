@@ -1,4 +1,4 @@
-import { textOf } from '../../core/message/content.ts'
+import { mentions, textOf } from '../../core/message/content.ts'
 import { partsOf } from '../../core/message/message.ts'
 import type { Message } from '../../core/message/message.ts'
 import { beginsWithThinking } from '../../validity/rule/anthropic-thinking.ts'
@@ -36,12 +36,39 @@ export function rowsOfMessages(
   beside: Tokens,
   holding: ListHolding,
 ): Rows {
+  const { list, pairs, staying, reply } = readMessages(messages, sizes, holding.goesBack)
+  const held = new Set([...holding.pinned, ...staying])
+  for (const [at, { role }] of list.entries()) {
+    if (holding.system && role === 'system') held.add(at)
+    if (holding.running && at > reply && hasResult(messages[at])) held.add(at)
+  }
+  if (holding.task) held.add(list.findIndex(({ speaks }) => speaks))
+  if (holding.current) held.add(list.findLastIndex(({ speaks }) => speaks))
+  holdTail(list, holding, held)
+  return rowsOf(
+    list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
+    pairs,
+    beside,
+  )
+}
+
+interface Read {
+  readonly list: Row[]
+  /** The rows of a call and of its result, or of two calls that share one. */
+  readonly pairs: (readonly [number, number])[]
+  /** Rows with open calls or with DO_NOT_EVICT. */
+  readonly staying: number[]
+  /** The newest row of the assistant, −1 for none. */
+  readonly reply: number
+}
+
+/** Apart from its caller, because V8 keeps optimized code of a loop only in a function without closures. */
+function readMessages(messages: readonly Message[], sizes: readonly Tokens[], goesBack: boolean): Read {
   const list: Row[] = []
   const pairs: (readonly [number, number])[] = []
-  const held = new Set(holding.pinned)
-  /** The position of the newest call of each id. */
+  const staying: number[] = []
+  /** The position of the newest call of each id, while it has no result; its complement (~) once it has one. */
   const calls = new Map<string, number>()
-  const open = new Map<string, number>()
   let reply = -1
   for (const [at, message] of messages.entries()) {
     const { role } = message
@@ -49,38 +76,25 @@ export function rowsOfMessages(
     for (const part of partsOf(message)) {
       if (part.type === 'tool_result') {
         const call = calls.get(part.tool_use_id)
-        if (call !== undefined) pairs.push([call, at])
-        open.delete(part.tool_use_id)
+        if (call === undefined) continue
+        pairs.push([call < 0 ? ~call : call, at])
+        if (call >= 0) calls.set(part.tool_use_id, ~call)
         continue
       }
       speaks ||= role === 'user'
-      if (/\bDO_NOT_EVICT\b/.test(textOf(part))) held.add(at)
+      if (mentions(part, 'DO_NOT_EVICT') && /\bDO_NOT_EVICT\b/.test(textOf(part))) staying.push(at)
       if (part.type !== 'tool_use') continue
       // Two calls of one id before any result share it; after a result, the id starts over.
-      const before = open.get(part.id)
-      if (before !== undefined) pairs.push([before, at])
+      const before = calls.get(part.id) ?? -1
+      if (before >= 0) pairs.push([before, at])
       calls.set(part.id, at)
-      open.set(part.id, at)
     }
     if (role === 'assistant') reply = at
     const row = { role, speaks, tokens: sizes[at] ?? 0, held: false }
-    list.push(holding.goesBack && role !== 'system' ? { ...row, step: stepOf(message) } : row)
+    list.push(goesBack && role !== 'system' ? { ...row, step: stepOf(message) } : row)
   }
-  for (const at of open.values()) held.add(at)
-  if (holding.system) hold(({ role }) => role === 'system')
-  if (holding.task) held.add(list.findIndex(({ speaks }) => speaks))
-  if (holding.current) held.add(list.findLastIndex(({ speaks }) => speaks))
-  if (holding.running) hold((_, at) => at > reply && hasResult(messages[at]))
-  holdTail(list, holding, held)
-  return rowsOf(
-    list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
-    pairs,
-    beside,
-  )
-
-  function hold(matches: (row: Row, at: number) => boolean): void {
-    for (const [at, row] of list.entries()) if (matches(row, at)) held.add(at)
-  }
+  for (const at of calls.values()) if (at >= 0) staying.push(at)
+  return { list, pairs, staying, reply }
 }
 
 function stepOf(message: Message): LoopStep {

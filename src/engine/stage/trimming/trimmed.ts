@@ -83,8 +83,9 @@ export function trimmed(
   note: TrimNote | null,
   { provider, validity }: TrimOptions,
 ): Trimmed {
-  const left = new Set(leaving)
-  const rest = left.size === 0 ? messages : messages.filter((_, at) => !left.has(at))
+  const left = new Uint8Array(messages.length)
+  for (const at of leaving) left[at] = 1
+  const rest = leaving.length === 0 ? messages : messages.filter((_, at) => left[at] === 0)
   const { request, repairs } =
     provider === undefined ? { request: rest, repairs: [] } : repair(rest, provider, validity)
   return {
@@ -93,7 +94,7 @@ export function trimmed(
     note,
     dropped: leaving,
     before: addModalities(modalities),
-    after: addModalities(modalities.filter((_, at) => !left.has(at))),
+    after: addModalities(modalities.filter((_, at) => left[at] === 0)),
     repairs,
   }
 }
