@@ -42,9 +42,7 @@ export function mentions(part: Part, word: string): boolean {
 function hasWord(value: Json, word: string): boolean {
   if (typeof value === 'string') return value.includes(word)
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((one) => hasWord(one, word))
-  for (const key in value) if (key.includes(word) || hasWord(value[key] ?? null, word)) return true
-  return false
+  return Object.entries(value).some(([key, one]) => key.includes(word) || hasWord(one, word))
 }
 
 /** Arguments as one line of JSON; recorded arguments that were not JSON are kept unchanged. */

@@ -21,7 +21,6 @@ export interface MediaTokens {
 }
 
 export const MEDIA = Object.freeze(['images', 'documents', 'audio'] as const)
-export const MODALITIES = Object.freeze(['text', ...MEDIA] as const)
 
 const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audio: 'audio' } as const)
 
