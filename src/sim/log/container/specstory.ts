@@ -40,21 +40,15 @@ export const specStory: Container = {
       const thoughts = [at(last, 'reasoning_content')].flatMap((thought) => (goesOn && textOf(thought)) || [])
       const made: Json[] = []
       const results: Json[] = []
-      const own = body
-        .replace(THOUGHT, (_, thought: string) => {
-          thoughts.push(thought.trim())
-          return ''
-        })
-        .replace(TOOL, (_, type: string, name: string, shown: string) => {
-          const id = `call_${(calls += 1)}`
-          const told = shown.replace(/^\s*<summary>.*<\/summary>/, '')
-          // of a change only what was written is shown
-          const output = type === 'write' ? null : OUTPUT.exec(told)
-          made.push(callOf(id, name, { shown: (output ? told.slice(0, output.index) : told).trim() }))
-          results.push(resultOf(id, output?.[1] ?? ''))
-          return ''
-        })
-        .trim()
+      const said = without(body, THOUGHT, '</think>', (thought) => thoughts.push(thought.trim()))
+      const own = without(said, TOOL, '</tool-use>', (type, name = '', shown = '') => {
+        const id = `call_${(calls += 1)}`
+        const told = shown.replace(/^\s*<summary>.*<\/summary>/, '')
+        // of a change only what was written is shown
+        const output = type === 'write' ? null : OUTPUT.exec(told)
+        made.push(callOf(id, name, { shown: (output ? told.slice(0, output.index) : told).trim() }))
+        results.push(resultOf(id, output?.[1] ?? ''))
+      }).trim()
       const content = [goesOn ? asText(at(last, 'content')) : '', own].join('\n\n').trim()
       if (content !== '' || thoughts.length + made.length > 0)
         messages.push(
@@ -66,4 +60,15 @@ export const specStory: Container = {
       .filter((messages) => messages.length > 0)
       .map((messages) => ({ value: { messages }, line: 1, column: 1 }))
   },
+}
+
+/** A text without what a pattern finds up to its last closing tag: each opening tag after that would be a search to the end. */
+function without(text: string, pattern: RegExp, closing: string, take: (...found: string[]) => void): string {
+  const last = text.lastIndexOf(closing)
+  const end = last < 0 ? 0 : last + closing.length
+  const rest = text.slice(0, end).replace(pattern, (_, ...found: string[]) => {
+    take(...found)
+    return ''
+  })
+  return rest + text.slice(end)
 }
