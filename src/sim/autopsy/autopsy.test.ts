@@ -249,6 +249,20 @@ describe('what contradicts a rule after a compaction', () => {
       { rule: 'path', path: 'dist', outside: false },
     ])
     expect(directivesOf('Never run too many commands at once.', tools)).toEqual([])
+    const npm = { rule: 'command', words: ['npm'] }
+    expect(directivesOf('Always use pnpm, never npm.', tools)).toEqual([npm])
+    expect(directivesOf('Only use `pnpm` here.', tools)).toEqual([
+      npm,
+      { rule: 'command', words: ['yarn'] },
+      { rule: 'command', words: ['bun'] },
+    ])
+    for (const open of [
+      'Use npm or pnpm.',
+      'Always use npm or yarn.',
+      'Only use pnpm when CI does.',
+      'Only use axios.',
+    ])
+      expect(directivesOf(open, tools)).toEqual([])
     expect(directivesOf("Don't touch that again.", tools)).toEqual([])
     expect(directivesOf("Don't commit the secrets.", tools)).toEqual([])
   })

@@ -53,7 +53,7 @@ export function directivesOf(text: string, tools: ReadonlySet<string>): readonly
     const isThing = /^(?:instead of|rather than|no|without|avoid|stop)\b/i.test(match[0])
     found.push(...forbiddenIn(clause, isThing, tools))
   }
-  for (const clause of onlyIn(said)) if (!CONDITION.test(said)) found.push(clause)
+  if (!CONDITION.test(said)) found.push(...onlyIn(said), ...(found.length > 0 ? [] : othersThan(said)))
   return found.length > 0 ? found : valuesOf(said)
 }
 
@@ -83,7 +83,8 @@ function forbiddenIn(clause: string, isThing: boolean, tools: ReadonlySet<string
   const changing = CHANGING.exec(clause)
   if (changing !== null) return pathsIn(clause.slice(changing[0].length))
   const running = RUNNING.exec(clause)
-  if (running !== null || isThing)
+  // `never npm`
+  if (running !== null || isThing || COMMANDS.has(/^[\w-]+/.exec(clause)?.[0] ?? ''))
     return commandsIn(
       clause.slice(running?.[0].length ?? 0).trim(),
       tools,
@@ -103,6 +104,24 @@ function onlyIn(said: string): Directive[] {
     )
   const path = only === null ? undefined : (only[1] ?? '').replace(/\.$/, '')
   return path === undefined || !/[/.]/.test(path) ? [] : [{ rule: 'path', path: bare(path), outside: true }]
+}
+
+/** Package managers that do the same for one language: who may use only one of them may not use the others. */
+const MANAGERS = [
+  ['npm', 'pnpm', 'yarn', 'bun'],
+  ['pip', 'pip3', 'pipenv', 'poetry', 'uv', 'conda'],
+]
+const ONLY_USE =
+  /\b(?:(?:only|always|exclusively)\s+use|use\s+only|stick\s+(?:to|with))\s+`?(\w+)\b(?!\s*(?:,|or\b|and\b|\/))|\buse\s+`?(\w+)`?\s+(?:only|exclusively)\b/i
+
+/** `only use pnpm` */
+function othersThan(said: string): Directive[] {
+  const [, first, second] = ONLY_USE.exec(said) ?? []
+  const manager = (first ?? second ?? '').toLowerCase()
+  const others = MANAGERS.find((names) => names.includes(manager))?.filter(
+    (name) => !name.startsWith(manager),
+  )
+  return (others ?? []).map((name) => ({ rule: 'command', words: [name] }))
 }
 
 /** The paths that a clause names after its verb. */
