@@ -59,7 +59,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       cell: ({ label, unit, direction }) => (
         <>
           {label} <small>{unit}</small>
-          {direction !== null && ' '}
+          {direction !== null && '\u00A0'}
           {direction !== null && <Direction direction={direction} />}
         </>
       ),
