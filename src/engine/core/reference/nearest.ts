@@ -1,5 +1,4 @@
 import type { Embedding } from './embedder.ts'
-import { cosine } from './embedder.ts'
 import { remembered } from '../remembered.ts'
 
 /** For each vector, the most similar newer one. */
@@ -87,45 +86,164 @@ export function newerVectors(
   affordable: number = AFFORDABLE,
 ): NewerVectors {
   const products = pairProducts()
-  for (const vector of vectors) if (vector !== null) products.add(vector)
-  const isExact = products.areAffordable(affordable)
-  const index = vectorIndex(isExact ? Infinity : IN_SIGHT)
-  const keyOf = isExact ? (vector: Embedding): Embedding => vector : heaviestOf
-  for (const [place, vector] of vectors.entries()) if (vector !== null) index.add(keyOf(vector), place)
-
+  for (const vector of vectors) {
+    if (vector !== null) products.add(vector)
+    if (!products.areAffordable(affordable)) return byHeaviest(vectors)
+  }
+  const index = vectorIndex()
+  for (const [place, vector] of vectors.entries()) if (vector !== null) index.add(vector, place)
   return {
     nearest(vector, from) {
       let best = 0
       let place = -1
-      let steps = 0
-      const take = (other: number, found: number): void => {
+      const steps = index.each(vector, from, (other, found) => {
         if (found < best || (found === best && other < place)) return
         best = found
         place = other
-      }
-      if (isExact) steps = index.each(vector, from, take)
-      else {
-        const few: Alike[] = []
-        const { features, weights } = heaviestOf(vector)
-        const asked = { features: features.subarray(0, ASKED), weights: weights.subarray(0, ASKED) }
-        const least = COMMON * asked.weights.reduce((sum, weight) => sum + weight * weight, 0)
-        steps = index.each(asked, from, (other, similarity) => {
-          if (similarity < least) return
-          if (few.length === COMPARED && similarity <= (few[COMPARED - 1] as Alike).similarity) return
-          if (few.length === COMPARED) few.pop()
-          let at = few.length
-          while (at > 0 && (few[at - 1] as Alike).similarity < similarity) at--
-          few.splice(at, 0, { place: other, similarity })
-        })
-        for (const { place: other } of few) {
-          const candidate = vectors[other] as Embedding
-          steps += vector.features.length + candidate.features.length
-          take(other, cosine(vector, candidate))
-        }
-      }
+      })
       return { similarity: Math.min(1, best), place, steps }
     },
   }
+}
+
+/** The search beyond what is affordable. It makes no objects per vector, which would take longer than the products. */
+function byHeaviest(vectors: readonly (Embedding | null)[]): NewerVectors {
+  const { begins, places, weights } = filedByHeaviest(vectors)
+  const sums = new Float64Array(vectors.length)
+  const touched = new Int32Array(ASKED * IN_SIGHT)
+  /** The compared places, those with the most in common first, and how much that is; with room for one more. */
+  const few = new Int32Array(COMPARED + 1)
+  const common = new Float64Array(COMPARED + 1)
+  /** The weights of a vector by feature, to compare it by reading the others; features that none of them has are left out. */
+  const spread = new Float64Array(vectors.reduce((most, one) => Math.max(most, 1 + lastOf(one)), 0))
+
+  /** Fills `few`. */
+  function chosen(own: Embedding, from: number): { readonly kept: number; readonly steps: number } {
+    let count = 0
+    let squares = 0
+    let steps = 0
+    for (let k = 0; k < Math.min(ASKED, own.features.length); k++) {
+      const feature = own.features[k] as number
+      const weight = own.weights[k] as number
+      squares += weight * weight
+      if (feature + 1 >= begins.length) continue
+      const last = begins[feature + 1] as number
+      const start = firstFrom(places, from, begins[feature] as number, last)
+      const end = Math.min(last, start + IN_SIGHT)
+      for (let p = start; p < end; p++) {
+        const other = places[p] as number
+        const sum = sums[other] as number
+        if (sum === 0) touched[count++] = other
+        sums[other] = sum + weight * (weights[p] as number)
+      }
+      steps += end - start
+    }
+    const least = COMMON * squares
+    let kept = 0
+    for (let c = 0; c < count; c++) {
+      const other = touched[c] as number
+      const sum = sums[other] as number
+      sums[other] = 0
+      if (sum < least || (kept === COMPARED && sum <= (common[COMPARED - 1] as number))) continue
+      let at = kept
+      for (; at > 0 && (common[at - 1] as number) < sum; at--) {
+        few[at] = few[at - 1] as number
+        common[at] = common[at - 1] as number
+      }
+      few[at] = other
+      common[at] = sum
+      kept = Math.min(COMPARED, kept + 1)
+    }
+    return { kept, steps }
+  }
+
+  function cosineTo(other: Embedding): number {
+    let sum = 0
+    for (let k = 0; k < other.features.length; k++)
+      sum += (spread[other.features[k] as number] as number) * (other.weights[k] as number)
+    return Math.min(1, sum)
+  }
+
+  return {
+    nearest(vector, from) {
+      let similarity = 0
+      let place = -1
+      const { kept, steps: products } = chosen(heaviestOf(vector), from)
+      let steps = products
+      if (kept === 0) return { similarity, place, steps }
+      const { features, weights: own } = vector
+      for (let k = 0; k < features.length; k++) spread[features[k] as number] = own[k] as number
+      for (let c = 0; c < kept; c++) {
+        const other = few[c] as number
+        const candidate = vectors[other] as Embedding
+        const found = cosineTo(candidate)
+        steps += features.length + candidate.features.length
+        if (found < similarity || (found === similarity && other < place)) continue
+        similarity = found
+        place = other
+      }
+      for (let k = 0; k < features.length; k++) spread[features[k] as number] = 0
+      return { similarity, place, steps }
+    },
+  }
+}
+
+/** The highest feature of a vector, −1 if it has none. */
+function lastOf(vector: Embedding | null): number {
+  return vector?.features.at(-1) ?? -1
+}
+
+/** Places of vectors and their weights by feature: those of feature f from `begins[f]` to before `begins[f + 1]`. */
+interface Filed {
+  readonly begins: Int32Array
+  /** Ascending for each feature. */
+  readonly places: Int32Array
+  readonly weights: Float64Array
+}
+
+function filedByHeaviest(vectors: readonly (Embedding | null)[]): Filed {
+  const heaviest = vectors.map((vector) => (vector === null ? NO_VECTOR : heaviestOf(vector)))
+  let most = 0
+  for (const { features } of heaviest)
+    for (let k = 0; k < features.length; k++) most = Math.max(most, features[k] as number)
+  const begins = new Int32Array(most + 2)
+  for (const { features } of heaviest)
+    for (let k = 0; k < features.length; k++) add(begins, (features[k] as number) + 1, 1)
+  for (let feature = 0; feature <= most; feature++) add(begins, feature + 1, begins[feature] as number)
+  const next = begins.slice()
+  const places = new Int32Array(begins[most + 1] as number)
+  const weights = new Float64Array(places.length)
+  for (const [place, vector] of heaviest.entries()) {
+    for (let k = 0; k < vector.features.length; k++) {
+      const at = add(next, vector.features[k] as number, 1)
+      places[at] = place
+      weights[at] = vector.weights[k] as number
+    }
+  }
+  return { begins, places, weights }
+}
+
+/** Adds to one number of a list, and returns what it was. */
+function add(list: Int32Array, at: number, by: number): number {
+  const before = list[at] as number
+  list[at] = before + by
+  return before
+}
+
+const NO_VECTOR: Embedding = { features: new Int32Array(0), weights: new Float64Array(0) }
+
+/** The first index of `places` between two with a place at `from` or later; they ascend. */
+function firstFrom(places: ArrayLike<number>, from: number, begin: number, end: number): number {
+  let low = begin
+  let high = end
+  // Most searches are for the end.
+  if (high > low && (places[high - 1] as number) < from) return high
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] as number) < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A vector along its heaviest features only, the heaviest first; equal weights in the order of the features. */
@@ -157,24 +275,11 @@ export interface VectorIndex {
   each(vector: Embedding, from: number, visit: (place: number, sum: number) => void): number
 }
 
-/** @param inSight of how many vectors per feature the products are added up, the next ones after `from` */
-export function vectorIndex(inSight = Infinity): VectorIndex {
+export function vectorIndex(): VectorIndex {
   /** Places, ascending, and weights by feature. */
   const lists: { readonly places: number[]; readonly weights: number[] }[] = []
   let sums = new Float64Array(1024)
   let touched = new Int32Array(1024)
-
-  function firstFrom(places: readonly number[], from: number): number {
-    let low = 0
-    let high = places.length
-    if ((places[high - 1] as number) < from) return high
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((places[middle] as number) < from) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
 
   return {
     add({ features, weights }, place) {
@@ -184,7 +289,7 @@ export function vectorIndex(inSight = Infinity): VectorIndex {
       }
       for (let k = 0; k < features.length; k++) {
         const list = (lists[features[k] as number] ??= { places: [], weights: [] })
-        const at = firstFrom(list.places, place)
+        const at = firstFrom(list.places, place, 0, list.places.length)
         if (at === list.places.length) {
           list.places.push(place)
           list.weights.push(weights[k] as number)
@@ -197,7 +302,7 @@ export function vectorIndex(inSight = Infinity): VectorIndex {
     remove({ features }, place) {
       for (const feature of features) {
         const list = lists[feature]
-        const at = list === undefined ? -1 : firstFrom(list.places, place)
+        const at = list === undefined ? -1 : firstFrom(list.places, place, 0, list.places.length)
         if (list === undefined || list.places[at] !== place) continue
         list.places.splice(at, 1)
         list.weights.splice(at, 1)
@@ -210,8 +315,8 @@ export function vectorIndex(inSight = Infinity): VectorIndex {
         const list = lists[features[k] as number]
         if (list === undefined) continue
         const weight = weights[k] as number
-        const start = firstFrom(list.places, from)
-        const end = Math.min(list.places.length, start + inSight)
+        const end = list.places.length
+        const start = firstFrom(list.places, from, 0, end)
         for (let p = start; p < end; p++) {
           const other = list.places[p] as number
           const sum = sums[other] as number
@@ -250,9 +355,11 @@ export function pairProducts(): PairProducts {
         grown.set(holders)
         holders = grown
       }
-      for (const feature of features) {
-        products += holders[feature] as number
-        holders[feature] = (holders[feature] as number) + 1
+      for (let k = 0; k < features.length; k++) {
+        const feature = features[k] as number
+        const others = holders[feature] as number
+        products += others
+        holders[feature] = others + 1
       }
     },
     remove({ features }) {

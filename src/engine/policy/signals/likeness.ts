@@ -127,6 +127,7 @@ function takeOver(
   standing.present = [...still, ...fresh.map(arrive)]
   const affords = products.areAffordable(affordable)
   let approximate: NewerVectors | null = null
+  let placesAfter: ReadonlyMap<Block, number> = new Map()
   if (affords) while (standing.filed < had.length) file(had[standing.filed++] as Compared)
 
   return (block) => {
@@ -134,11 +135,14 @@ function takeOver(
     const { vector, few, similarities } = own
     if (vector === null) return 0
     if (!affords) {
-      approximate ??= newerVectors(
-        ordered.map(({ id }) => embedding(id)),
-        affordable,
-      )
-      return approximate.nearest(vector, placeAfter(block, ordered)).similarity
+      if (approximate === null) {
+        approximate = newerVectors(
+          ordered.map(({ id }) => embedding(id)),
+          affordable,
+        )
+        placesAfter = new Map(ordered.map((one, at) => [one, at + 1]))
+      }
+      return approximate.nearest(vector, placesAfter.get(block) ?? placeAfter(block, ordered)).similarity
     }
     own.asked = now
     if (!own.isFiled) comeBack(own, vector)
