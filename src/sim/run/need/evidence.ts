@@ -17,8 +17,11 @@ const WORDS = /[a-z0-9_]{2,}/g
  * ASCII letters, because the lower case of other alphabets depends on the Unicode version of the machine.
  */
 export function normalised(text: string): string {
+  // All ASCII in a row at once: word by word takes three times as long.
+  // oxlint-disable-next-line no-control-regex -- all of ASCII has them
+  const lower = text.replace(/[\0-\x7f]+/g, (ascii) => ascii.toLowerCase())
   // Most white space is single spaces, which stay.
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s{2,}|[^\S ]/g, ' ')
+  return lower.replace(/\s{2,}|[^\S ]/g, ' ')
 }
 
 /** A text in the form in which it is compared, and its words. */
