@@ -7,16 +7,13 @@ import type { Scores } from './signals/score.ts'
 import type { Policy, SignalContext } from './signals/signal.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
-/** Positions of the members of tool groups that leave whole, by row of the candidates; null if a row is one entry. */
-export function groupsLeaving(
-  { positions, fates }: Candidates,
-  { first, next }: ToolGroups,
-): (readonly number[] | null)[] {
-  return Array.from(positions, (position, row) => {
-    if (fates[row] !== DROPPED || (first[position] as number) < 0) return null
-    const members: number[] = []
-    for (let at = first[position] as number; at >= 0; at = next[at] as number) members.push(at)
-    return members.length > 1 ? members : null
+/** How many entries leave with each row of the candidates: the members of a tool group that leaves whole, else one. */
+export function sizesLeaving({ positions, fates }: Candidates, { first, next }: ToolGroups): Int32Array {
+  return positions.map((position, row) => {
+    if (fates[row] !== DROPPED) return 1
+    let members = 0
+    for (let at = first[position] as number; at >= 0; at = next[at] as number) members++
+    return Math.max(1, members)
   })
 }
 
@@ -32,38 +29,44 @@ export function scoreCandidates(
   blockAt: (position: number) => Block,
   signals: SignalContext,
 ): Scores {
-  const leaving = groupsLeaving(candidates, groups)
+  const { positions } = candidates
+  const sizes = sizesLeaving(candidates, groups)
+  const { first, next } = groups
   const asked: Block[] = []
-  for (const [row, members] of leaving.entries()) {
-    if (members === null) asked.push(blockAt(candidates.positions[row] as number))
-    else for (const at of members) asked.push(blockAt(at))
+  for (let row = 0; row < positions.length; row++) {
+    const position = positions[row] as number
+    if (sizes[row] === 1) asked.push(blockAt(position))
+    else for (let at = first[position] as number; at >= 0; at = next[at] as number) asked.push(blockAt(at))
   }
   const all = score(policy, asked, signals)
-  if (asked.length === leaving.length) return all
+  if (asked.length === positions.length) return all
   const { content } = columns
   const folded = new Map<Float64Array, Float64Array>()
   const fold = (column: Float64Array): Float64Array => {
     const known = folded.get(column)
     if (known !== undefined) return known
-    const means = new Float64Array(leaving.length)
-    let from = 0
-    for (const [row, members] of leaving.entries()) {
-      const count = members?.length ?? 1
-      means[row] = members === null ? (column[from] as number) : meanOf(members, from, column)
-      from += count
-    }
+    const means = meansOf(column)
     folded.set(column, means)
     return means
   }
   return { values: all.values.map(fold), scores: fold(all.scores), keys: fold(all.keys) }
 
-  function meanOf(members: readonly number[], from: number, column: Float64Array): number {
-    let [sum, weights] = [0, 0]
-    for (const [nth, at] of members.entries()) {
-      const tokens = Math.max(1, content[at] as number)
-      sum += tokens * (column[from + nth] as number)
-      weights += tokens
+  function meansOf(column: Float64Array): Float64Array {
+    const means = new Float64Array(positions.length)
+    let from = 0
+    for (let row = 0; row < positions.length; row++) {
+      if (sizes[row] === 1) {
+        means[row] = column[from++] as number
+        continue
+      }
+      let [sum, weights] = [0, 0]
+      for (let at = first[positions[row] as number] as number; at >= 0; at = next[at] as number) {
+        const tokens = Math.max(1, content[at] as number)
+        sum += tokens * (column[from++] as number)
+        weights += tokens
+      }
+      means[row] = sum / weights
     }
-    return sum / weights
+    return means
   }
 }

@@ -6,7 +6,7 @@ import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Input, Ranked, Trigger, InputPart } from './decision.ts'
 import { REPLACED } from './candidate.ts'
 import type { GuardTable } from './guards/guarded.ts'
-import { groupsLeaving } from './group-score.ts'
+import { sizesLeaving } from './group-score.ts'
 import type { Scores } from './signals/score.ts'
 import type { Policy, SignalContext, Signal, Term } from './signals/signal.ts'
 import { membersOf } from './window/tool-groups.ts'
@@ -104,20 +104,28 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
     const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
     const frees = contentOf(batch, group) - (place < ranking.taken ? markersOf(batch, group) : 0)
-    rows.push({
+    const own: Ranked = {
       block: block.id,
       blocks: group.map((at) => view.blocks[at]?.id ?? -1),
       verb,
       rank: offset + place,
       values: values.map((column) => column[row] ?? 0),
-      ...(inputs !== null && { inputs: inputs(row) }),
       score: scores[row] ?? 0,
       key: keys[row] ?? 0,
       frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
       taken: place < ranking.taken,
-    })
+    }
+    rows.push(inputs === null ? own : withInputs(own, inputs(row)))
   }
   return rows
+}
+
+/** Apart from the other rows: with a field that some have, V8 makes each of thousands of rows field by field. */
+function withInputs(
+  { block, blocks, verb, rank, values, ...others }: Ranked,
+  inputs: readonly Input[],
+): Ranked {
+  return { block, blocks, verb, rank, values, inputs, ...others }
 }
 
 /** By row of the candidates. */
@@ -129,10 +137,10 @@ function inputsFor(
   const { positions } = candidates
   const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
   const inputs = inputsOf(policy.terms, values, blocks, signals)
-  const leaving = groupsLeaving(candidates, groups)
+  const sizes = sizesLeaving(candidates, groups)
   // The mean of several members has no single measurement.
   const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
-  return (row) => (leaving[row] === null ? inputs(row) : several)
+  return (row) => (sizes[row] === 1 ? inputs(row) : several)
 }
 
 /** Tokens of the markers that replace the entries at these positions. */
