@@ -18,7 +18,6 @@ const WORDS = /[a-z0-9_]{2,}/g
  */
 export function normalised(text: string): string {
   // All ASCII in a row at once: word by word takes three times as long.
-  // oxlint-disable-next-line no-control-regex -- all of ASCII has them
   const lower = text.replace(/[\0-\x7f]+/g, (ascii) => ascii.toLowerCase())
   // Most white space is single spaces, which stay.
   return lower.replace(/\s{2,}|[^\S ]/g, ' ')
