@@ -33,6 +33,137 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(trace.intake.inferred.slice(0, 2)).toEqual(['The conversation was taken from a HAR file.', said])
   })
 
+  it('come from observations of Langfuse, the newest first, with JSON in texts', () => {
+    const observation = (startTime: string, input: unknown, output: unknown) => ({
+      traceId: 't',
+      type: 'GENERATION',
+      startTime,
+      model: 'm',
+      usageDetails: { input: 60, input_cached_tokens: 40 },
+      input: json(input),
+      output: json(output),
+    })
+    const first = observation('2026-01-01T00:00:01Z', [go], asked)
+    const second = observation(
+      '2026-01-01T00:00:02Z',
+      { messages: [go, asked, answered] },
+      { content: 'Done.' },
+    )
+    const tool = { traceId: 't', type: 'SPAN', startTime: '2026-01-01T00:00:01Z', input: 'a', output: 'A' }
+    for (const text of [
+      json([second, tool, first]),
+      json({ trace: { id: 't' }, observations: [second, tool, first] }),
+      json({ data: [second, tool, first], meta: { page: 1 } }),
+      [second, tool, first].map((one) => json(one)).join('\n'),
+    ]) {
+      const trace = readTrace(text)
+      expect(trace.messages).toEqual(PAIR)
+      expect(trace.turns.map((turn) => turn.usage?.input)).toEqual([100, 100])
+      expect(trace.intake.inferred).toContain(said)
+    }
+  })
+
+  it('come from runs of LangSmith, with messages of OpenAI or of LangChain', () => {
+    const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }]
+    const run = (start_time: string, inputs: unknown, outputs: unknown) => ({
+      run_type: 'llm',
+      trace_id: 't',
+      start_time,
+      inputs,
+      outputs,
+      extra: { invocation_params: { model: 'm', tools } },
+    })
+    const chain = { run_type: 'chain', inputs: { messages: [go] }, outputs: { messages: [go, done] } }
+    const made = (kind: string, kwargs: unknown) => ({
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain', 'schema', 'messages', kind],
+      kwargs,
+    })
+    const human = made('HumanMessage', { content: 'Go.' })
+    const calls = made('AIMessage', {
+      content: '',
+      tool_calls: [{ name: 'read', args: { path: 'a' }, id: 'c' }],
+    })
+    const result = made('ToolMessage', { content: 'A', tool_call_id: 'c' })
+    const generated = (message: unknown) => ({ generations: [[{ text: '', message }]] })
+    const pairs = [
+      [
+        run('1', { messages: [go] }, { choices: [{ message: asked }] }),
+        run('2', { messages: [go, asked, answered] }, { messages: [done] }),
+      ],
+      [
+        run('1', { messages: [[human]] }, generated(calls)),
+        run('2', { messages: [[human, calls, result]] }, generated(made('AIMessage', { content: 'Done.' }))),
+      ],
+    ]
+    for (const [first, second] of pairs) {
+      for (const text of [json({ runs: [second, chain, first] }), json([chain, first, second])]) {
+        const trace = readTrace(text)
+        expect(trace.messages).toEqual(PAIR)
+        expect(trace.tools.map(({ name }) => name)).toEqual(['read'])
+        expect(trace.intake.inferred).toContain(said)
+      }
+    }
+  })
+
+  it('come from a session of Goose, exported, streamed, or compacted', () => {
+    const text = (words: string) => [{ type: 'text', text: words }]
+    const call = {
+      type: 'toolRequest',
+      id: 'c',
+      toolCall: { status: 'success', value: { name: 'read', arguments: { path: 'a' } } },
+    }
+    const value = { content: text('A'), isError: false }
+    const result = { type: 'toolResponse', id: 'c', toolResult: { status: 'success', value } }
+    const message = (role: string, content: unknown, more: object = {}) => ({
+      role,
+      created: 1_771_715_822,
+      content,
+      ...more,
+    })
+    const conversation = [
+      message('User', text('Go.')),
+      message('Assistant', [call]),
+      message('User', [result]),
+      message('Assistant', text('Done.')),
+    ]
+    const model_config = { model_name: 'claude-sonnet-4-5' }
+    const exported = readTrace(json({ id: '1', name: 'Read', model_config, conversation }))
+    const texts = PAIR.map(({ role, content }) => ({
+      role,
+      content: typeof content === 'string' ? text(content) : content,
+    }))
+    expect(exported.messages).toEqual(texts)
+    expect(exported.intake.inferred[0]).toBe('The conversation was taken from a session of Goose.')
+
+    const pieces = [
+      ...conversation.slice(0, 3).map((one) => ({ ...one, role: one.role.toLowerCase() })),
+      message('assistant', text('Do'), { id: 'x' }),
+      message('assistant', text('ne.'), { id: 'x' }),
+    ]
+    const events = [
+      ...pieces.map((one) => ({ type: 'message', message: one })),
+      { type: 'complete', total_tokens: 9 },
+    ]
+    expect(readTrace(events.map((one) => json(one)).join('\n')).messages).toEqual(texts)
+
+    const gone = { metadata: { userVisible: true, agentVisible: false } }
+    const only = { metadata: { userVisible: false, agentVisible: true } }
+    const compacted = readTrace(
+      json({
+        conversation: [
+          ...conversation.map((one) => ({ ...one, ...gone })),
+          message('user', text('It read a.'), only),
+          message('user', text('Go on.')),
+          message('assistant', text('Yes.')),
+        ],
+      }),
+    )
+    expect(compacted.recordedEdits).toMatchObject([{ kind: 'compaction', summary: 'It read a.' }])
+    expect(compacted.turns.length).toBe(3)
+  })
+
   it('come from spans of OpenTelemetry', () => {
     const part = {
       go: { role: 'user', parts: [{ type: 'text', content: 'Go.' }] },

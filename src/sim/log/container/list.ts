@@ -17,6 +17,7 @@ import { copilotCli } from './copilot-cli.ts'
 import { copilotReplay } from './copilot-replay.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
+import { goose } from './goose.ts'
 import { har } from './har.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { libreChat } from './librechat.ts'
@@ -27,6 +28,7 @@ import { openTelemetry } from './open-telemetry.ts'
 import { pi } from './pi.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { qwenCode } from './qwen-code.ts'
+import { recordedCalls } from './recorded-calls.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
@@ -37,6 +39,7 @@ const CONTAINERS: readonly Container[] = [
   har,
   agentsSdk,
   openTelemetry,
+  recordedCalls,
   chatGpt,
   claudeAi,
   shareGpt,
@@ -48,6 +51,7 @@ const CONTAINERS: readonly Container[] = [
   qwenCode,
   openCode,
   pi,
+  goose,
   copilotChat,
   copilotCli,
   copilotReplay,

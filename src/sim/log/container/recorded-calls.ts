@@ -1,0 +1,131 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { callOf } from './chat-message.ts'
+import { listAt } from './container.ts'
+import type { Container } from './container.ts'
+
+/** Runs of LangSmith and observations of Langfuse: only those of a model have messages, and the newest may come first. */
+export const recordedCalls: Container = {
+  name: 'calls that LangSmith or Langfuse recorded',
+  keys: ['run_type', 'runs', 'observations', 'type', 'data'],
+  open: ({ records }) =>
+    records
+      .flatMap(({ value, line, column }) => recordsIn(value).map((one) => ({ value: one, line, column })))
+      .filter(({ value }) => isOfModel(value))
+      .toSorted(byTime)
+      .flatMap(({ value, line, column }) => callIn(value).map((one) => ({ value: one, line, column }))),
+}
+
+function recordsIn(value: Json): readonly Json[] {
+  for (const list of [value, at(value, 'runs'), at(value, 'observations'), at(value, 'data')])
+    if (isList(list)) return list
+  return [value]
+}
+
+function byTime(a: LogRecord, b: LogRecord): number {
+  const [from, to] = [startOf(a.value), startOf(b.value)]
+  return from < to ? -1 : from > to ? 1 : 0
+}
+
+/** An instant as text, which sorts like the time; empty if none is recorded. */
+function startOf(record: Json): string {
+  return textOf(at(record, 'start_time')) ?? textOf(at(record, 'startTime')) ?? ''
+}
+
+function isOfModel(record: Json): boolean {
+  return at(record, 'run_type') === 'llm' || textOf(at(record, 'type'))?.toUpperCase() === 'GENERATION'
+}
+
+function callIn(record: Json): readonly Json[] {
+  return at(record, 'run_type') === 'llm' ? runOf(record) : observationOf(record)
+}
+
+/** A run of LangSmith, with messages of OpenAI or, in a list of lists, of LangChain. */
+function runOf(run: Json): readonly Json[] {
+  const inputs = at(run, 'inputs')
+  const outputs = at(run, 'outputs')
+  const messages = listAt(inputs, 'messages')
+  if (messages.length === 0) return []
+  const settings = at(run, 'extra', 'invocation_params')
+  const model =
+    at(settings, 'model') ?? at(settings, 'model_name') ?? at(run, 'extra', 'metadata', 'ls_model_name')
+  const input = withSettings({ messages }, model, at(settings, 'tools') ?? at(inputs, 'tools'))
+  // the reader of LangChain's messages knows where their answers are
+  if (!messages.some((message) => at(message, 'role') !== undefined))
+    return [{ name: at(run, 'name') ?? null, inputs: input, outputs: outputs ?? null }]
+  const generated = listAt(outputs, 'generations').flat()[0]
+  const output =
+    at(outputs, 'choices') === undefined
+      ? replyOf(
+          listAt(outputs, 'messages').at(-1) ?? at(generated, 'text') ?? at(outputs, 'output') ?? outputs,
+        )
+      : (outputs ?? null)
+  return [
+    { input, output, ...named(model), ...usageOf(at(run, 'prompt_tokens'), at(run, 'completion_tokens')) },
+  ]
+}
+
+/** An observation of Langfuse; exports have its input and output as JSON in a text. */
+function observationOf(observation: Json): readonly Json[] {
+  const input = parsed(at(observation, 'input'))
+  const messages = isList(input) ? input : listAt(input, 'messages')
+  if (!messages.some((message) => at(message, 'role') !== undefined)) return []
+  const model = at(observation, 'model') ?? at(observation, 'provided_model_name')
+  const usage = parsed(
+    at(observation, 'usageDetails') ?? at(observation, 'usage_details') ?? at(observation, 'usage'),
+  )
+  const count = (...keys: readonly string[]): number =>
+    keys.reduce((sum, key) => sum + Number(at(usage, key) ?? 0), 0)
+  const output = parsed(at(observation, 'output'))
+  return [
+    {
+      input: withSettings({ messages: messages.map(messageOf) }, model, at(input, 'tools')),
+      output: replyOf(isList(output) ? output.at(-1) : output),
+      ...named(model),
+      ...usageOf(count('input', 'input_cached_tokens', 'input_cache_read'), count('output')),
+    },
+  ]
+}
+
+function withSettings(
+  input: { readonly messages: readonly Json[] },
+  model: Json | undefined,
+  tools: Json | undefined,
+): Json {
+  return { ...input, ...named(model), ...(isList(tools) && { tools }) }
+}
+
+function named(model: Json | undefined): { readonly model?: Json } {
+  return typeof model === 'string' ? { model } : {}
+}
+
+function usageOf(input: Json | undefined, output: Json | undefined): { readonly usage?: Json } {
+  return typeof input === 'number' && input > 0 ? { usage: { input, output: output ?? null } } : {}
+}
+
+/** Some exports leave the role of an answer out, or have its text alone. */
+function replyOf(value: Json | undefined): Json {
+  if (typeof value === 'string') return { role: 'assistant', content: value }
+  if (!isRecord(value) || at(value, 'choices') !== undefined) return value ?? null
+  return at(value, 'content') === undefined && at(value, 'tool_calls') === undefined
+    ? null
+    : messageOf({ ...value, role: 'assistant' })
+}
+
+/** LangChain's calls in a message of OpenAI's have their name and arguments outside. */
+function messageOf(message: Json): Json {
+  const calls = at(message, 'tool_calls')
+  if (!isRecord(message) || !isList(calls)) return message
+  return {
+    ...message,
+    tool_calls: calls.map((call) =>
+      at(call, 'args') === undefined ? call : callOf(at(call, 'id'), at(call, 'name'), at(call, 'args')),
+    ),
+  }
+}
+
+function parsed(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? (valueOf(value) ?? value) : value
+}
