@@ -369,7 +369,7 @@ describe('strategySettings', () => {
       milestonesWait: true,
       milestoneTurns: 5,
       newWindow: true,
-      bootstrapTokens: 4000,
+      bootstrapTokens: 5000,
       mostKept: 0.8,
     })
     expect(health).toEqual({

@@ -105,7 +105,7 @@ export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { remembered } from './core/remembered.ts'
 export { newestFacts, isChange, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
-export { SPOKEN, subjectOf } from './notes/words.ts'
+export { isBetweenUs, SPOKEN, subjectOf } from './notes/words.ts'
 export {
   isSentence,
   cutAt,

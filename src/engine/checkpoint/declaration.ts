@@ -42,7 +42,7 @@ export const crossWindowSpec = Object.freeze({
     'When no step can free enough, a new window is opened; if off, the window overflows.',
   ),
   bootstrap_tokens: count(
-    4_000,
+    5_000,
     [200, 100_000],
     'tokens',
     [1_000, 16_000],

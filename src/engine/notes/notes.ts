@@ -116,9 +116,9 @@ function bounded(notes: readonly Note[]): readonly Note[] {
 }
 
 /**
- * 0 for the most important; an unknown importance comes last. What the user said comes before normal notes, what the
- * agent said after them; then files that were only read, then numbers outside of sentences: most are from output, of
- * which there is much, and which can be produced again.
+ * 0 for the most important; an unknown importance comes last. What the agent said of both who talk and what the user
+ * said come before normal notes, what else the agent said after them; then files that were only read, then numbers
+ * outside of sentences: most are from output, of which there is much, and which can be produced again.
  */
 export const rank = /* @__PURE__ */ remembered((note: Note): number => {
   const { importance, key = '', text } = note
@@ -130,7 +130,7 @@ export const rank = /* @__PURE__ */ remembered((note: Note): number => {
   return isRead ? place + 0.3 : place
 })
 
-const QUOTES: Readonly<Record<string, number>> = { user: -0.5, agent: 0.1, older: 1 }
+const QUOTES: Readonly<Record<string, number>> = { ours: -0.6, user: -0.5, agent: 0.1, older: 1 }
 
 function plain(text: string): string {
   return oneLine(text).toLowerCase()

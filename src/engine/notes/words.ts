@@ -30,13 +30,24 @@ export function saidIn(by: Speaker, text: string): readonly string[] {
 /** Marks notes that are quotes of what was said. */
 const SAID = 'said_by_the_'
 
-/** A sentence as a note. Those of the agent beyond its share are `older`. */
-export function quote(by: Speaker, text: string, turn: number, older = false): Note {
-  return { category: SAID + by, importance: 'normal', text, turn, key: older ? 'older' : by }
+/** A sentence as a note, by how early it has the room: one of the agent may be `ours` or `older`. */
+export function quote(by: Speaker, text: string, turn: number, key: Speaker | 'ours' | 'older' = by): Note {
+  return { category: SAID + by, importance: 'normal', text, turn, key }
 }
 
 export function isQuote({ category }: Note): boolean {
   return category.startsWith(SAID)
+}
+
+/**
+ * Words for the listener, or for both who talk. What an agent says about them was agreed in this conversation, and is
+ * nowhere else; what it says about the world can be said again.
+ */
+const BETWEEN_US =
+  /(?<!\p{L})(?:we|us|ours?|yours?|my|mine|wir|uns|unser\p{L}{0,2}|dein\p{L}{0,2}|euer|eure\p{L}?|nous|notre|nos|votre|vos|nosotros|nuestr[oa]s?|tus?|noi|nostr[oaie]|vostr[oaie]|nós|noss[oa]s?|мы|наш\p{L}{0,3}|ваш\p{L}{0,3})(?!\p{L})|[我咱][们們]|[你您]的|私たち|あなたの|우리/iu
+
+export function isBetweenUs(text: string): boolean {
+  return BETWEEN_US.test(text)
 }
 
 /** The subject of a statement with a number, in figures or words; null without one. */

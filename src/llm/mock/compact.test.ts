@@ -109,6 +109,22 @@ describe('COMP-5 the sections of a summary', () => {
     expect(text).not.toContain('renderRows')
   })
 
+  test('what the agent says of both who talk has its share before other statements fill the rest', () => {
+    const causes = [...'abcdefghijklmnop'].map((hall) => `The cause was a missing index in hall ${hall}.`)
+    const said = causes.toSpliced(8, 0, 'I put your sketch of the lamp into the drawer.')
+    const text = compact(
+      asking(
+        said.map((one, turn) => source('assistant_response', one, turn)),
+        { maxTokens: 180 },
+      ),
+      count,
+    )
+    // A tenth of 180 tokens has the heading and one line.
+    expect(text).toContain('## Answers\n- I put your sketch of the lamp into the drawer.')
+    expect(text).toContain('- The cause was a missing index in hall p.')
+    expect(text).not.toContain('hall a.')
+  })
+
   test('without sources there is no summary', () => {
     expect(compact(asking([]), count)).toBe('')
     expect(

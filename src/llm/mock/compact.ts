@@ -1,6 +1,7 @@
 import {
   codesOf,
   factsOf,
+  isBetweenUs,
   isChange,
   isSentence,
   ITEM_LABELS,
@@ -110,7 +111,9 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const major = said.filter(({ minor }) => !minor)
   const binding = items.filter(({ kind }) => BINDING.has(kind))
   const others = items.filter(({ kind }) => !BINDING.has(kind))
-  const inTurn = [...binding, ...major, ...others, ...outcomes]
+  const lines = fillers(ask, told)
+  const ours = lines.filter(({ prose, text }) => prose && isBetweenUs(text))
+  const inTurn = [...binding, ...major, ...ours, ...others, ...outcomes]
   const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? 0
   if (ask.update === 'anchored') {
     for (const one of inTurn) if (one.old) fit.offer(one.candidate, share(one) * ANCHOR)
@@ -122,7 +125,6 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   }
   rest([...binding, ...major, ...others.filter(({ kind }) => !OUTPUT.has(kind))])
   if (fit.full) return fit.text(PARTS)
-  const lines = fillers(ask, told)
   rest(lines.filter(({ prose }) => prose))
   rest(outcomes)
   rest([...others, ...said, ...lines])
@@ -236,14 +238,19 @@ function sourceOf(text: string, type: AskSource['type']): AskSource {
 }
 
 /** Lines worth keeping besides the statements, the most telling first. */
-function fillers(ask: Ask, told: ReadonlySet<string>): readonly (Offered & RareLine)[] {
+function fillers(
+  ask: Ask,
+  told: ReadonlySet<string>,
+): readonly (Offered & RareLine & { readonly old: false })[] {
   const before = linesUnder(HEADINGS.get('answers') ?? '', ask.previous ?? '').join('\n')
   const sources = [sourceOf(before, 'assistant_response'), ...ask.sources]
   return rareLines(sources).flatMap((line) => {
     const { text, source, at, prose } = line
     if (told.has(text) || sources[source]?.type === 'user_message') return []
     const part = prose ? 'answers' : partOf(text)
-    return [{ ...line, candidate: { part, line: `- ${text}`, place: (source + 1) * PLACES + at } }]
+    return [
+      { ...line, old: false, candidate: { part, line: `- ${text}`, place: (source + 1) * PLACES + at } },
+    ]
   })
 }
 

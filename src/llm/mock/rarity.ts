@@ -27,13 +27,6 @@ export interface RareLine {
 /** Maximum lines read from one source: the rest of a long one is similar. */
 const LINES = 400
 
-/**
- * Words for the listener, or for both who talk. What an agent says about them was agreed in this conversation, and is
- * nowhere else; what it says about the world can be said again.
- */
-const BETWEEN_US =
-  /(?<!\p{L})(?:we|us|ours?|yours?|my|mine|wir|uns|unser\p{L}{0,2}|dein\p{L}{0,2}|euer|eure\p{L}?|nous|notre|nos|votre|vos|nosotros|nuestr[oa]s?|tus?|noi|nostr[oaie]|vostr[oaie]|nós|noss[oa]s?|мы|наш\p{L}{0,3}|ваш\p{L}{0,3})(?!\p{L})|[我咱][们們]|[你您]的|私たち|あなたの|우리/iu
-const OF_US = 0.5
 const COUNTS = 0.2
 /** The ends of a message are its answer and what follows from it. */
 const END = 0.1
@@ -81,10 +74,7 @@ const linesIn = /* @__PURE__ */ remembered((source: AskSource): readonly Line[] 
     const names = [...new Set(strongTokens(text).map((token) => token.text))]
     const prose = type === 'assistant_response' && isSentence(text)
     if (names.length === 0 && !prose) return []
-    const extra =
-      (BETWEEN_US.test(text) ? OF_US : 0) +
-      (namedNumbers(text).length > 0 ? COUNTS : 0) +
-      (ends.has(at) ? END : 0)
+    const extra = (namedNumbers(text).length > 0 ? COUNTS : 0) + (ends.has(at) ? END : 0)
     return [{ text, at, prose, names, extra: prose ? extra : 0 }]
   })
 })

@@ -3,7 +3,7 @@ import type { CompressionSettings } from '../compression/declaration.ts'
 import { done, skipped } from '../contract/trigger.ts'
 import { bareText } from '../../notes/notes.ts'
 import { notesText } from '../../notes/notes-text.ts'
-import { isQuote, quote, saidIn, subjectOf } from '../../notes/words.ts'
+import { isBetweenUs, isQuote, quote, saidIn, subjectOf } from '../../notes/words.ts'
 import type { Speaker } from '../../notes/words.ts'
 import { newestBlock } from '../tiered/results.ts'
 import type { Block, BlockType } from '../../core/message/block.ts'
@@ -142,10 +142,13 @@ export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>
 }
 
 /**
- * Characters read of each speaker, in parts of the room in tokens: more would not fit. From the second number on, what
- * the agent said comes last, so that there is room for files and numbers.
+ * Characters read of each speaker, in parts of the room in tokens: more would not fit. What the agent said of both who
+ * talk is looked for further back, and has up to a half of the room. From the last number on, what else it said comes
+ * last, so that there is room for files and numbers.
  */
 const READ = 8
+const FAR = 128
+const OURS = 2
 const AGENTS = 2.8
 
 /**
@@ -171,18 +174,27 @@ function notesOfWhatLeft(
   )
   const told = new Set(notes.map(bareText))
   const read = { user: 0, agent: 0 }
+  let ours = 0
   const quotes: Note[] = []
   for (let id = newestBlock(view); id >= 0; id--) {
     const block = view.block(id)
     const by = SPEAKER_OF[block.type]
     if (by === undefined || block.window !== own || block.message < 0) continue
-    if (block.turn < from || read[by] > READ * room) continue
-    for (const [text, subject] of saidBy(block, by, context)) {
+    const most = by === 'user' || ours > OURS * room ? READ : FAR
+    if (block.turn < from || read[by] > most * room) continue
+    const spoken = saidBy(block, by, context)
+    const isFar = read[by] > READ * room
+    if (isFar) read[by] += spoken.whole.length
+    for (const { text, subject, isOurs } of spoken.sentences) {
+      if (isFar && !isOurs) continue
       const isKnown = told.has(text) || told.has(subject) || quoted.includes(text)
       told.add(text).add(subject)
       if (isKnown || whole.has(id)) continue
-      read[by] += text.length
-      quotes.push(quote(by, text, block.turn, by === 'agent' && read[by] > AGENTS * room))
+      const isFirst = isOurs && ours <= OURS * room
+      if (isFirst) ours += text.length
+      else read[by] += text.length
+      const later = by === 'agent' && read[by] > AGENTS * room ? 'older' : by
+      quotes.push(quote(by, text, block.turn, isFirst ? 'ours' : later))
     }
   }
   return [...notes, ...quotes]
@@ -196,22 +208,27 @@ const SPEAKER_OF: Readonly<Partial<Record<BlockType, Speaker>>> = {
 interface Said {
   /** A person may have rewritten it since, or in another run. */
   readonly whole: string
-  readonly sentences: readonly (readonly [text: string, subject: string])[]
+  /** The last first. */
+  readonly sentences: readonly { readonly text: string; readonly subject: string; readonly isOurs: boolean }[]
 }
 
 /** What blocks say, which is read again at every edit. */
 const said = new WeakMap<Block, Said>()
 
-/** The sentences of a block with their subjects, the last first. */
-function saidBy(block: Block, by: Speaker, { text }: Pick<StageContext, 'text'>): Said['sentences'] {
-  const whole = text(block.id)
+function saidBy(block: Block, by: Speaker, context: Pick<StageContext, 'text'>): Said {
+  const whole = context.text(block.id)
   const known = said.get(block)
-  if (known?.whole === whole) return known.sentences
+  if (known?.whole === whole) return known
   const sentences = saidIn(by, whole)
-    .map((one) => [one, `of ${subjectOf(one) ?? one}`] as const)
+    .map((text) => ({
+      text,
+      subject: `of ${subjectOf(text) ?? text}`,
+      isOurs: by === 'agent' && isBetweenUs(text),
+    }))
     .toReversed()
-  said.set(block, { whole, sentences })
-  return sentences
+  const made = { whole, sentences }
+  said.set(block, made)
+  return made
 }
 
 function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {

@@ -26,7 +26,7 @@ import type { StageEntry } from './entry.ts'
 import { WORTH, BREAKER } from './obeyed.ts'
 
 /** Share of the room that the rest of the checkpoint has beside the words of the user. */
-const REST = 0.125
+const REST = 0.05
 
 /** A bootstrap of less than this share of the limit, or than a quarter of its maximum, would hold only the goal. */
 const LEAST_BOOTSTRAP = 0.05

@@ -197,6 +197,30 @@ describe('carrying notes', () => {
     expect(toldWith(scene.context.text)).toContain('Behind the table')
   })
 
+  it('COMP-6 what the agent said of both who talk is quoted first, also from messages too far back for the rest', () => {
+    const filler = 'The weather is mild. '.repeat(20)
+    const talk = conversation(`
+      user: fix the bug in the parser
+      assistant: Your sketch lies in the drawer.
+      user: The cat sleeps on the roof.
+      assistant: ${filler}
+      assistant: Another lamp stands behind the table.
+      user: go on`)
+    const scene = stageScene(talk, { limit: 10_000 })
+    const changes = [1, 2, 3, 4].map((block) => ({ verb: 'drop' as const, block }))
+    answered(
+      carryNotes({ ...compressionSettings(), notesTokens: 50 }).act(
+        { ...scene.viewAfter(changes), edited: true },
+        0,
+        scene.context,
+      ),
+    )
+    // The heading takes 18 of 50 tokens, each speaker's about 5, and no more than 256 characters are read for the rest.
+    expect(scene.contents[0]).toContain('Your sketch lies in the drawer.')
+    expect(scene.contents[0]).toContain('The cat')
+    expect(scene.contents[0]).not.toContain('Another lamp')
+  })
+
   it('COMP-6 without room for all, the user is quoted before the agent', () => {
     // The heading takes 18 of 40 tokens.
     const text = carriedAfter([1, 2, 3], [], 40)
