@@ -79,7 +79,7 @@ describe('calls that are recorded one by one, each with everything before it', (
           expect(traces[0]?.turns.map((turn) => [turn.usage?.input, turn.usage?.output, turn.model])).toEqual(
             calls.map((__, n) => [100 + n, n + 1, `m${n}`]),
           )
-          expect(traces[0]?.intake.inferred).toEqual([
+          expect(traces[0]?.intake.inferred.slice(-1)).toEqual([
             `The log has each call with everything before it: ${replies + 1} calls are joined into this conversation.`,
           ])
         }),
