@@ -100,5 +100,12 @@ test('the address follows the page, and opens it again: links, back and forward,
       'href',
       /#v1\./,
     )
+    for (const key of ['g', 't', '?']) await page.keyboard.press(key)
+    await expect(page.locator('.side, dialog[open]')).toHaveCount(0)
+    await expect(page.locator('.lane-head').getByRole('combobox')).toHaveCount(0)
+    await expect(
+      page.locator('.lane-head').getByRole('button', { name: /^(?:Tune|Remove|Move|Save)/ }),
+    ).toHaveCount(0)
+    await expect(page.locator('.lane-head h2:not(.unseen)').first()).toBeVisible()
   })
 })

@@ -21,7 +21,8 @@ export interface PlainHost {
 }
 
 /**
- * The plainest of file servers: the built page in a sub-folder, no headers, 404 for what is not there.
+ * The plainest of file servers: the built page in a sub-folder, no headers, 404 for what is not there. As some do,
+ * it sends `/index.html` to `/`.
  *
  * @param more further files by their path on the host; `ADDRESS` in them is the address of the page
  */
@@ -35,6 +36,7 @@ export async function plainHost(more: Readonly<Record<string, string>> = {}): Pr
     const own = more[pathname]
     const head = { 'Content-Type': TYPES[extname(file ?? pathname)] ?? 'application/octet-stream' }
     if (state.isDown) request.socket.destroy()
+    else if (pathname === `${UNDER}index.html`) response.writeHead(308, { Location: UNDER }).end()
     else if (own !== undefined) response.writeHead(200, head).end(own.replaceAll('ADDRESS', address))
     else if (file === null || !existsSync(path) || !statSync(path).isFile()) response.writeHead(404).end()
     else if (file === 'sw.js' && state.isNewer)

@@ -2,10 +2,11 @@
 // It answers for the files of one build and for nothing else: what goes to another origin it never sees.
 /* global VERSION, FILES, LATER */
 
-/** Files of this build. The one before stays until the next, for tabs that are still open with it. */
-const CACHE = `lab ${VERSION}`
+/** Files of this build, and of this address: others of the same host have their own. The one before stays until the next, for tabs that are still open with it. */
+const OWN = `lab ${self.registration.scope} `
+const CACHE = OWN + VERSION
 /** Large files, and what few people open: kept once somebody has used them. Their names change with their content. */
-const USED = 'lab, used files'
+const USED = `used files of ${OWN}`
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -17,7 +18,8 @@ self.addEventListener('install', (event) => {
           const known = /^assets\//.test(file) ? await caches.match(file) : undefined
           const answer = known ?? (await fetch(file, { cache: 'no-cache' }))
           if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
-          await cache.put(file, answer)
+          // What was redirected may not answer for a page: some hosts send /index.html to /.
+          await cache.put(file, answer.redirected ? new Response(answer.body, answer) : answer)
         }),
       )
     })(),
@@ -28,8 +30,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       // In the order in which they were made.
-      const builds = (await caches.keys()).filter((name) => name.startsWith('lab ') && name !== CACHE)
+      const builds = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE)
       for (const name of builds.slice(0, -1)) await caches.delete(name)
+      // On a first visit the open page is kept working, too.
+      await self.clients.claim()
       const used = await caches.open(USED)
       const wanted = new Set(LATER.map((file) => new URL(file, self.registration.scope).href))
       for (const request of await used.keys()) if (!wanted.has(request.url)) await used.delete(request)
@@ -37,10 +41,21 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-/** The page says that its user wants the new version. */
-self.addEventListener('message', ({ data }) => {
-  if (data === 'take over') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  // The page says that its user wants the new version,
+  if (event.data === 'take over') void self.skipWaiting()
+  // or that there is time to fetch what counting a log needs, which is too large for the first seconds.
+  if (event.data === 'keep counting') event.waitUntil(keepCounting())
 })
+
+async function keepCounting() {
+  const used = await caches.open(USED)
+  for (const file of LATER.filter((name) => name.includes('o200k_base'))) {
+    if ((await used.match(file)) !== undefined) continue
+    const answer = await fetch(file)
+    if (answer.ok) await used.put(file, answer)
+  }
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -53,7 +53,7 @@
     return
   }
   // Somebody else's page around this one could trick a person into a click: only the view for embedding may stand in it.
-  if (window.top !== window.self && !isOwnFrame() && !/[?#&]embed\b/.test(location.search + location.hash)) {
+  if (window.top !== window.self && !isOwnFrame() && !/[?&]embed\b/.test(location.search)) {
     root.setAttribute('data-unfit', '')
     tell(
       'Context Window Lab is inside another page.',

@@ -6,6 +6,7 @@ import { laneOf } from '../store/choice/derived.ts'
 import { redo, undo } from '../store/choice/history.ts'
 import { setPolicy, swapLanes } from '../store/choice/lanes.ts'
 import { LANE_GROUPS } from '../store/choice/lineup-words.ts'
+import { currentShow } from '../store/page-state/show.ts'
 import { seekDivergence, seekEvent } from '../store/run/seek.ts'
 import { deepen } from '../store/look/depth.ts'
 import { isAsking } from '../store/model/call-list.ts'
@@ -32,7 +33,10 @@ export function listenForKeys(help: () => void): () => void {
     // Keys go to an open popover, even if nothing in it has the focus; it handles Escape itself.
     if (document.querySelector('[popover="auto"]:popover-open') !== null) return
     const target = event.target instanceof Element ? event.target : null
+    // Embedded, the page has no controls: its keys only step through the turns.
+    const isEmbedded = currentShow().controls === 'hidden'
     if (event.ctrlKey || event.metaKey) {
+      if (isEmbedded) return
       const typing = target !== null && target.closest(TYPING) !== null
       if (!typing && again(event)) event.preventDefault()
       return
@@ -54,7 +58,9 @@ export function listenForKeys(help: () => void): () => void {
     if (target !== null && target.closest(TYPING) !== null) return
     if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
     if (event.key === ' ' && (event.repeat || (target !== null && target.closest(PRESSED) !== null))) return
-    if (event.key === '?') help()
+    if (isEmbedded) {
+      if (!move(event.key, event.shiftKey)) return
+    } else if (event.key === '?') help()
     else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event) && !fork(event.key))
       return
     event.preventDefault()

@@ -21,6 +21,10 @@ export async function keepForOffline(onReady: (takeOver: () => Promise<void>) =>
   look()
   follow()
   registration.addEventListener('updatefound', follow)
+  void serviceWorker.ready.then(({ active }) => {
+    const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
+    if (connection?.saveData !== true) active?.postMessage('keep counting')
+  })
   let asked = performance.now()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - asked < HOUR) return

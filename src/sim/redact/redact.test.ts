@@ -26,6 +26,9 @@ describe('what is replaced', () => {
     ['/mnt/c/Users/alice/x', '/mnt/c/Users/<user-1>/x'],
     ['~/.claude/projects/-home-alice-lab/x.jsonl', '~/.claude/projects/-home-<user-1>-lab/x.jsonl'],
     ['From: Al <al.b+c@mail.acme.io>', 'From: Al <<email-1>>'],
+    ['an ü.müller@firma.de und', 'an <email-1> und'],
+    ['logs of ada@lovelace.org.json', 'logs of <email-1>'],
+    ['icon@2x.png and img@3x.min.js', 'icon@2x.png and img@3x.min.js'],
     ['(root@10.1.2.3)', '(root@<ip-1>)'],
     ['http://203.0.113.9:8080/', 'http://<ip-1>:8080/'],
     ['host=203.0.113.9.', 'host=<ip-1>.'],
@@ -203,6 +206,40 @@ describe('a redaction', () => {
     const emails = redaction({ kinds: new Set(['email']) })
     expect(emails.text(text)).toBe('<email-1> <email-2> /home/al/x')
     expect(emails.found()).toHaveLength(3)
+  })
+
+  it('in JSON a value is judged with its key, at any depth', () => {
+    const secret = { password: 'hunter2!x9Q', api_key: '9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c', path: 'src/a.ts' }
+    const call = { type: 'tool_use', input: { ...secret, headers: { 'x-api-key': 'abcd1234efgh' } } }
+    const text = JSON.stringify([
+      call,
+      { env: { GITLAB_TOKEN: 'aZ3bY7cX2dW9eV4fU6' }, body: JSON.stringify(secret) },
+    ])
+    const after = redaction().json(text)
+    expect(JSON.parse(after)).toEqual([
+      {
+        type: 'tool_use',
+        input: {
+          password: '<password-1>',
+          api_key: expect.stringMatching(/^<(?:password|authorization)-\d>$/),
+          path: 'src/a.ts',
+          headers: { 'x-api-key': expect.stringMatching(/^<authorization-\d>$/) },
+        },
+      },
+      {
+        env: { GITLAB_TOKEN: expect.stringMatching(/^<password-\d>$/) },
+        body: expect.not.stringMatching(/hunter2|9f8a/),
+      },
+    ])
+    const plain = JSON.stringify({
+      token: 'ends here',
+      key: 'b',
+      keyboard: 'us',
+      max_tokens: '4096',
+      monkey: 'banana',
+    })
+    expect(redaction().json(plain)).toBe(plain)
+    expect(redaction().json(after)).toBe(after)
   })
 
   it('JSON keeps its numbers, spaces and escapes; JSON inside a string is looked into', () => {

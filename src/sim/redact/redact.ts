@@ -112,12 +112,31 @@ export function redaction({
     return before
   }
 
+  /** A string of JSON that its key may make a secret; both are literals, and their text is what a log in text would have. */
+  function redactedValue(key: string, part: string): string {
+    const before = `${key}: "`
+    const value = JSON.parse(part) as string
+    const after = redacted(`${before}${value}"`)
+    if (!after.startsWith(before) || !after.endsWith('"')) return part
+    const found = after.slice(before.length, -1)
+    return found === value ? part : JSON.stringify(found)
+  }
+
   function redactedJson(text: string, depth: number): string {
     let result = ''
+    /** The string before a colon that may be the key of what comes. */
+    let key = ''
+    let last = ''
     for (const { from, to, isString } of partsOfJson(text)) {
       const part = text.slice(from, to)
       if (!isString) {
+        key = /^\s*:\s*$/.test(part) ? last : ''
         result += redacted(part)
+        continue
+      }
+      last = part
+      if (SECRET_KEY.test(key)) {
+        result += redactedValue(key, part)
         continue
       }
       const again = read.get(part)
@@ -133,9 +152,8 @@ export function redaction({
       if (depth === 0) hits.length = 0
       const before = hits.length
       const value = JSON.parse(part) as string
-      const redactedValue =
-        depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
-      const after = redactedValue === value ? part : JSON.stringify(redactedValue)
+      const own = depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
+      const after = own === value ? part : JSON.stringify(own)
       if (part.length > LONG) read.set(part, { after, hits: hits.slice(before) })
       result += after
     }
@@ -151,6 +169,9 @@ export function redaction({
         .toSorted((a, b) => SECRET_KINDS.indexOf(a.kind) - SECRET_KINDS.indexOf(b.kind)),
   }
 }
+
+/** Keys whose values the detectors judge together with them. */
+const SECRET_KEY = /passw|pwd|passphrase|secret|credential|token|key|authorization/i
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ')

@@ -106,10 +106,13 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'email',
     pattern:
-      /(?<![\w.%+-])(?<local>[A-Za-z0-9_][\w.%+-]{0,63})@(?:[A-Za-z0-9-]{1,63}\.){1,8}(?<top>[A-Za-z]{2,24})(?![\w-])/g,
+      /(?<![\p{L}\w.%+-])(?<local>[\p{L}0-9_][\p{L}\w.%+-]{0,63})@(?<domain>(?:[\p{L}0-9-]{1,63}\.){1,8})(?<top>\p{L}{2,24})(?![\p{L}\w-])/gu,
     isSecret: (_, { match, text, to }) => {
-      const { local = '', top = '' } = match.groups ?? {}
-      if (PEOPLE_OF_NOBODY.has(local.toLowerCase()) || FILE_ENDINGS.has(top.toLowerCase())) return false
+      const { local = '', domain = '', top = '' } = match.groups ?? {}
+      if (PEOPLE_OF_NOBODY.has(local.toLowerCase())) return false
+      // A file called after an address: ada@lovelace.org.json
+      const isNamed = /^\D.*\..*\.$/.test(domain)
+      if (FILE_ENDINGS.has(top.toLowerCase()) && !isNamed) return false
       // git@host:path, and the domains that are reserved for examples.
       return !(local === 'git' && text[to] === ':') && !/[@.]example\.(?:com|org|net)$/i.test(match[0])
     },

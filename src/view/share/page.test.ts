@@ -45,6 +45,19 @@ describe('a saved page, read again', () => {
     expect(readSharedPage(html.replace(before, after))?.unchanged).toBe(false)
   })
 
+  it('says so if something was added around its content, or its link leads elsewhere', () => {
+    const linked = sharedPage({ ...content, link: 'https://a.example/#v1.abc' }, pictures)
+    expect(readSharedPage(linked)?.unchanged).toBe(true)
+    for (const changed of [
+      html.replace('<footer>', '<footer><p>Approved.</p>'),
+      html.replace('</body>', '<p>Approved.</p></body>'),
+      html.replace('</main>', '</main>Approved.'),
+      linked.replace('https://a.example/', 'https://b.example/'),
+      linked.replace('in the lab', 'and pay'),
+    ])
+      expect(readSharedPage(changed)?.unchanged).toBe(false)
+  })
+
   it('is no other page', () => {
     expect(readSharedPage('<!doctype html><main>Hello</main>')).toBeNull()
   })

@@ -7,6 +7,9 @@ export interface SharedPicture {
   readonly svg: string
 }
 
+/** The text of the link in its footer. */
+const OPEN = 'Open this comparison in the lab'
+
 /**
  * One HTML file that opens without a server and without the network: pictures, figures, what happened turn by turn, the
  * settings. Its own policy allows exactly its script and its style. It carries the SHA-256 of what it says, and says
@@ -19,7 +22,7 @@ export function sharedPage(content: SharedContent, pictures: readonly SharedPict
     .replaceAll('<', '\\u003c')
   const sources = pictures.map(({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`)
   const main = mainOf(content, pictures, sources)
-  const seal = sha256([textOf(main), ...sources, data].join('\n'))
+  const seal = sha256([textOf(main), ...sources, escaped(content.link ?? ''), data].join('\n'))
   const script = `'use strict';const sha256=${sha256.toString()};(${SCRIPT})()`
   const policy = [
     "default-src 'none'",
@@ -46,7 +49,7 @@ export function sharedPage(content: SharedContent, pictures: readonly SharedPict
     `<p id="seal" data-hash="${seal}">Without its script, this page cannot check whether it is unchanged. SHA-256 of its content: <code>${seal}</code></p>`,
     ...(content.link === null
       ? []
-      : [`<p><a href="${escaped(content.link)}" rel="noreferrer">Open this comparison in the lab</a></p>`]),
+      : [`<p><a href="${escaped(content.link)}" rel="noreferrer">${OPEN}</a></p>`]),
     '</footer>',
     `<script type="application/json" id="data">${data}</script>`,
     `<script>${script}</script>`,
@@ -112,12 +115,15 @@ export function readSharedPage(html: string): ReadPage | null {
   const [, data] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? []
   if (main === undefined || seal === undefined || data === undefined) return null
   const sources = [...main.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source ?? '')
-  return {
-    unchanged: sha256([textOf(main), ...sources, data].join('\n')) === seal,
-    state: stateIn(data),
-    link: /<footer>[^]*<a href="([^"]*)"/.exec(html)?.[1] ?? null,
-  }
+  const link = /<footer>[^]*<a href="([^"]*)"/.exec(html)?.[1] ?? null
+  const seals = [[link ?? ''], []].map((of) => sha256([textOf(main), ...sources, ...of, data].join('\n')))
+  return { unchanged: seals.includes(seal) && END.test(html), state: stateIn(data), link }
 }
+
+/** All that may stand behind the sealed part of a page. */
+const END = new RegExp(
+  String.raw`</main>\s*<footer>\s*<p id="seal" data-hash="[0-9a-f]+">[^<]*<code>[0-9a-f]+</code></p>\s*(?:<p><a href="[^"]*" rel="noreferrer">${OPEN}</a></p>\s*)?</footer>\s*<script type="application/json" id="data">[^<]*</script>\s*<script>[^<]*(?:<(?!/script>)[^<]*)*</script>\s*</body>\s*</html>\s*$`,
+)
 
 function stateIn(data: string): unknown {
   try {
@@ -165,18 +171,26 @@ function base64(hex: string): string {
   return text
 }
 
-/** Checks the content before it touches anything, and steps through the turns. */
+/** Checks the content before it touches anything, once all of it is there, and steps through the turns. */
 const SCRIPT = `function () {
+document.addEventListener('DOMContentLoaded', () => {
   const main = document.querySelector('main')
   const text = document.getElementById('data').textContent
   const sources = [...main.querySelectorAll('img')].map((img) => img.getAttribute('src'))
   const seal = document.getElementById('seal')
-  const hash = sha256([main.textContent, ...sources, text].join('\\n'))
-  const same = hash === seal.dataset.hash
+  const link = document.querySelector('footer a')
+  const address = link === null ? '' : link.getAttribute('href').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const hash = sha256([main.textContent, ...sources, address, text].join('\\n'))
+  const words = (element) => [...element.childNodes].map((one) => (one.nodeType === 3 ? one.data.trim() : one.nodeName)).filter((one) => one !== '').join(' ')
+  const footer = document.querySelector('footer')
+  const alone = words(document.body) === 'MAIN FOOTER SCRIPT SCRIPT' && words(footer) === (link === null ? 'P' : 'P P') && (link === null || link.parentNode.textContent === '${OPEN}')
+  const same = hash === seal.dataset.hash && alone
   seal.className = same ? 'same' : 'changed'
   seal.textContent = same
     ? '✓ Unchanged since it was written. SHA-256 of its content: ' + hash
-    : '✗ Changed since it was written: its content has the SHA-256 ' + hash + ' instead of ' + seal.dataset.hash
+    : hash === seal.dataset.hash
+      ? '✗ Changed since it was written: something was added around its content'
+      : '✗ Changed since it was written: its content has the SHA-256 ' + hash + ' instead of ' + seal.dataset.hash
 
   const element = (name, content, look) => {
     const made = document.createElement(name)
@@ -252,6 +266,7 @@ const SCRIPT = `function () {
   )
   section.append(bar, shown)
   show(at)
+})
 }`
 
 const STYLE = `

@@ -14,6 +14,11 @@ it('is the SHA-256 of the UTF-8 bytes, as Node computes it', () => {
       expect(sha256(text)).toBe(expected(text))
     }),
   )
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(sha256(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    }),
+  )
   expect(sha256('a\ud800b\udc00')).toBe(expected('a\ud800b\udc00'))
 })
 

@@ -1,10 +1,15 @@
 /**
- * SHA-256 of the UTF-8 bytes of a text, as hexadecimal digits. One function that needs nothing outside itself: pages
+ * SHA-256 of bytes, or of the UTF-8 of a text, as hexadecimal digits. One function that needs nothing outside itself: pages
  * that leave the lab carry its source, because a file opened without a server may have no `crypto.subtle`.
  */
-export function sha256(text: string): string {
-  const bytes = new Uint8Array(text.length * 3 + 72)
+export function sha256(content: string | Uint8Array): string {
+  const text = typeof content === 'string' ? content : ''
+  const bytes = new Uint8Array((typeof content === 'string' ? 3 : 1) * content.length + 72)
   let length = 0
+  if (typeof content !== 'string') {
+    bytes.set(content)
+    length = content.length
+  }
   for (let at = 0; at < text.length; at++) {
     let code = text.codePointAt(at) ?? 0
     if (code > 0xffff) at += 1

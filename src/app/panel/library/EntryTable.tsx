@@ -176,10 +176,19 @@ function Actions({ entry, onEdit }: { readonly entry: Entry; readonly onEdit: ()
 }
 
 /** Name and note of an entry. Of what another tab wrote meanwhile, the person sees it before they write over it. */
-function Editor({ record, onDone }: { readonly record: LibraryRecord; readonly onDone: () => void }) {
+function Editor({
+  record: current,
+  onDone,
+}: {
+  readonly record: LibraryRecord
+  readonly onDone: () => void
+}) {
+  const changed = useLibrary(({ trouble }) => trouble?.why === 'changed')
+  // As it was when the form was opened, until its person was told of another change.
+  const [opened] = useState(current)
+  const record = changed ? current : opened
   const [name, setName] = useState(record.name)
   const [note, setNote] = useState(record.note)
-  const changed = useLibrary(({ trouble }) => trouble?.why === 'changed')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.select(), [])
   const done = (): void => {

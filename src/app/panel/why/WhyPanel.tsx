@@ -14,6 +14,7 @@ import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { UI_TEXT } from '../../ui/words.ts'
 import { WHY_TEXT } from './words.ts'
 import { Aftermath } from './Aftermath.tsx'
+import { useShow } from '../../store/page-state/show.ts'
 import { AnotherFuture, InFork } from './AnotherFuture.tsx'
 import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
@@ -81,6 +82,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   const obeyed = useMemo(() => (turn === null ? data : asObeyedAt(data, turn)), [data, turn])
   const gates = useMemo(() => guardRows(obeyed, answer?.decision ?? null, block), [obeyed, answer, block])
   const heading = useHeadingFocus(`${block} ${asked}`)
+  const embedded = useShow(({ controls }) => controls === 'hidden')
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
   const digits = digitsOf(answer)
@@ -146,10 +148,12 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         <p className="note">{WHY_TEXT.nothingRanked}</p>
       )}
       {decision !== null && answer.candidates > 0 && <Ranking answer={answer} lane={lane} digits={digits} />}
-      {outcome === 'changed' && turn !== null && (
+      {outcome === 'changed' && turn !== null && !embedded && (
         <Savings comparison={comparison} lane={lane} block={block} turn={turn} />
       )}
-      <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
+      {!embedded && (
+        <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
+      )}
       {data.edits.length > 0 && <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />}
       <Aftermath comparison={comparison} answer={answer} lane={lane} />
       <References comparison={comparison} lane={lane} block={block} />

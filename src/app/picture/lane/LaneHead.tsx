@@ -6,6 +6,7 @@ import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
+import { useShow } from '../../store/page-state/show.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
 import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
@@ -48,15 +49,16 @@ export const LaneHead = memo(function LaneHead({
   const { ended, spec } = lane.data
   const plain = !useReaches('compare')
   const hidden = useFutureHidden()
+  const withoutControls = useShow(({ controls }) => controls === 'hidden') || plain || place === null
   const save = useContext(LaneSave)
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
       {/* A heading for the page's outline; on the screen the chooser shows the name. */}
-      <h2 id={`lane-${lane.name}`} className={place === null || plain ? undefined : 'unseen'}>
+      <h2 id={`lane-${lane.name}`} className={withoutControls ? undefined : 'unseen'}>
         {lane.label}
       </h2>
-      {place !== null && !plain && (
+      {!withoutControls && (
         <div className="lane-choice">
           <LaneChooser
             choice={place.choice}

@@ -82,6 +82,18 @@ function open(version: number | undefined): Promise<IDBDatabase> {
     })
     request.addEventListener('success', () => {
       const { result } = request
+      const { objectStoreNames } = result
+      if (
+        version !== undefined &&
+        !(objectStoreNames.contains(RECORDS) && objectStoreNames.contains(CONTENTS))
+      ) {
+        // Without its stores it holds nothing that can be read, and no upgrade is due that would make them.
+        result.close()
+        const gone = found.deleteDatabase(DATABASE)
+        gone.addEventListener('success', () => resolve(open(version)))
+        gone.addEventListener('error', () => reject(failed(gone.error)))
+        return
+      }
       const release = (): void => {
         result.close()
         opened = null

@@ -236,6 +236,13 @@ it('without a database the library says so, and nothing throws', async () => {
   }
 })
 
+it('a database that lost its stores is made anew', async () => {
+  ;(await openAs(2, [])).close()
+  await loadLibrary()
+  expect(library.getState()).toMatchObject({ entries: [], closed: null })
+  expect(await attempt(() => writeEntry(recordOf(), 'strategy: evict'))).toBe(true)
+})
+
 it('a tab with an older version of the page blocks the library until it is closed', async () => {
   // Older versions did not listen for it.
   const older = await openAs(1, [CONVERSATIONS])

@@ -51,13 +51,13 @@ async function openLink(hash: string): Promise<void> {
 
 /** What makes a step of the browser's history: what is run, and not where one looks. */
 function meaningOf(state: PageState): string {
-  const { source, seed, counter, lanes } = withoutTexts(state)
-  return JSON.stringify([source, seed, counter, lanes])
+  const { source, seed, budget, counter, lanes } = withoutTexts(state)
+  return JSON.stringify([source, seed, budget, counter, lanes])
 }
 
 /**
  * Makes the address follow the page, and the page follow the browser's back and forward, until the returned function is
- * called. A change of what is run is a step of the history; a move of turn, window or zoom changes the current step.
+ * called. A change of what is run is a step of the history; a move of the turn or the zoom changes the current step.
  */
 export function followAddress(): () => void {
   let timer = 0

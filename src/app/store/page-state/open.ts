@@ -202,6 +202,10 @@ function applyLook({ turn, selected, look }: PageState, comparison: Comparison):
     wrong('selected names no block of these runs; nothing is selected', selected)
   const windows = comparison.lanes[0]?.data.windows.length ?? 1
   if (look.window >= windows) wrong(`look.window should be below ${windows}; the first is shown`, look.window)
+  if (look.listed !== null && laneOf(comparison, look.listed) === undefined)
+    wrong('look.listed should be the name of a lane; the first is listed', look.listed)
+  if (look.range !== null && (look.range[0] < 0 || look.range[1] > turns + 1))
+    wrong(`look.range should be turns from 0 to ${turns}; those there are, are shown`, look.range)
   choose({
     selection: isBlock
       ? selected

@@ -6,14 +6,10 @@ const DIGITS = 16
 /**
  * The beginning of the SHA-256 of a text's UTF-8, in 16 hexadecimal digits. A text of more than a million characters is
  * hashed in pieces of that length, and then the hashes of the pieces.
- *
- * @returns null where the browser has no hash: on pages that came over plain http from another machine
  */
-export async function contentHash(text: string): Promise<string | null> {
+export async function contentHash(text: string): Promise<string> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto }
-  if (subtle === undefined) return null
-  const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
-    new Uint8Array(await subtle.digest('SHA-256', bytes))
+  const sha256 = subtle === undefined ? await slowSha256() : fastSha256(subtle)
   const pieces: Uint8Array[] = []
   for (let at = 0; at === 0 || at < text.length; at += PIECE) {
     // A hash may be there at once, and all pieces would be one task.
@@ -29,4 +25,19 @@ export async function contentHash(text: string): Promise<string | null> {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, DIGITS)
+}
+
+type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
+
+function fastSha256(subtle: SubtleCrypto): Sha256 {
+  return async (bytes) => new Uint8Array(await subtle.digest('SHA-256', bytes))
+}
+
+/** For pages that came over plain http from another machine, where the browser has no hash. */
+async function slowSha256(): Promise<Sha256> {
+  const { sha256 } = await import('../../../view/share/sha256.ts')
+  return (bytes) =>
+    Promise.resolve(
+      Uint8Array.from(sha256(bytes).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)),
+    )
 }

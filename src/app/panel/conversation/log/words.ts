@@ -5,7 +5,9 @@ import texts from './words.json' with { type: 'json' }
 
 /** The name of the current conversation. */
 export function nameOf(source: RunChoices['source']): string {
-  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
+  return source.kind === 'scenario' && Object.hasOwn(SCENARIO_LABELS, source.name)
+    ? (SCENARIO_LABELS[source.name] ?? '')
+    : shownName(source.name)
 }
 
 const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic: 'with pictures' })
