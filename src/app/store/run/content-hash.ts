@@ -35,9 +35,5 @@ function fastSha256(subtle: SubtleCrypto): Sha256 {
 
 /** For pages that came over plain http from another machine, where the browser has no hash. */
 async function slowSha256(): Promise<Sha256> {
-  const { sha256 } = await import('../../../view/share/sha256.ts')
-  return (bytes) =>
-    Promise.resolve(
-      Uint8Array.from(sha256(bytes).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)),
-    )
+  return (await import('./slow-hash.ts')).slowSha256
 }
