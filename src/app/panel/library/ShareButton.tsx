@@ -6,11 +6,15 @@ import { SHARE_TEXT } from './words.ts'
 
 /** Milliseconds for which the button says what it did. */
 const SAID = 2500
+/** Characters that every browser, chat and mail takes; longer links some of them cut. */
+const SAFE_LENGTH = 8000
 
 /** Copies a link to the state of the page. */
 export function ShareButton() {
   const isLive = useChoices(({ source }) => source.kind === 'live')
+  const isLog = useChoices(({ source }) => source.kind === 'log')
   const [said, setSaid] = useState<string | null>(null)
+  const [done, setDone] = useState(false)
   useEffect(() => {
     if (said === null) return undefined
     const timer = window.setTimeout(() => setSaid(null), SAID)
@@ -19,6 +23,7 @@ export function ShareButton() {
     }
   }, [said])
   const copy = async (): Promise<void> => {
+    setDone(false)
     try {
       const { currentAddress } = await import('../../store/page-state/address.ts')
       const address = await currentAddress()
@@ -27,12 +32,19 @@ export function ShareButton() {
         return
       }
       await navigator.clipboard.writeText(address)
-      setSaid(SHARE_TEXT.copied)
+      setDone(true)
+      setSaid(
+        address.length > SAFE_LENGTH
+          ? SHARE_TEXT.copiedLong
+          : isLog
+            ? SHARE_TEXT.copiedLog
+            : SHARE_TEXT.copied,
+      )
     } catch {
       setSaid(SHARE_TEXT.refused)
     }
   }
-  const Icon = said === null ? Link2 : said === SHARE_TEXT.copied ? Check : X
+  const Icon = said === null ? Link2 : done ? Check : X
   const title = isLive ? SHARE_TEXT.noLive : SHARE_TEXT.title
   return (
     <>

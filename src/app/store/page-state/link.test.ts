@@ -111,6 +111,18 @@ it('any state comes back from its link without a problem', async () => {
   )
 })
 
+it('a link has no key of a text that was written into a block', async () => {
+  const key = `sk-ant-${'aB3d'.repeat(8)}`
+  const edit = { turn: 3, kind: 'edit' as const, block: 2, text: `Use ${key} here.` }
+  const fork = { id: 'fork1', name: null, turn: 3, acts: [edit] }
+  const [one] = fc.sample(state, { numRuns: 1, seed: 1 })
+  if (one === undefined) throw new Error('no state')
+  const lanes = [{ policy: 'lru', gates: 'on' as const, actions: [edit], forks: [fork] }]
+  const { state: back } = await opened(await linkOf({ ...one, lanes }))
+  const clean = { ...edit, text: 'Use <api-key-1> here.' }
+  expect(back?.lanes).toEqual([{ ...lanes[0], actions: [clean], forks: [{ ...fork, acts: [clean] }] }])
+})
+
 it('any garbage gives a state with problems, or a problem, and never throws', async () => {
   const garbage = fc.oneof(
     fc.string().map((text) => `#v1.${text}`),

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../engine/index.ts'
 import { quoted } from './plain.ts'
-import type { PageState } from './state.ts'
+import type { LaneState, PageState } from './state.ts'
 import { STATE_VERSION } from './state.ts'
 
 /**
@@ -18,13 +18,22 @@ export function isLink(hash: string): boolean {
   return /^#?v\d/.test(hash)
 }
 
-/** The end of the address of a state, with its `#`. It holds no text of a config, whose differences it has. */
+/**
+ * The end of the address of a state, with its `#`. It holds no text of a config, whose differences it has, and no key in
+ * a text that a person wrote into a block of a scenario.
+ */
 export async function linkOf(state: PageState): Promise<string> {
-  const json = JSON.stringify(withoutTexts(state))
+  const told = withoutTexts(state)
+  const isEdited = told.lanes.some((lane) => actsOf(lane).some(({ kind }) => kind === 'edit'))
+  const json = JSON.stringify(isEdited ? (await import('./clean-edits.ts')).withCleanEdits(told) : told)
   const bytes = new TextEncoder().encode(json)
   const packed = await piped(bytes, deflater(), Infinity).catch(() => null)
   const data = packed === null ? `~${base64url(bytes)}` : base64url(packed)
   return `#v${STATE_VERSION}.${data}`
+}
+
+function actsOf({ actions = [], forks = [] }: LaneState): readonly { readonly kind: string }[] {
+  return [...actions, ...forks.flatMap(({ acts }) => acts)]
 }
 
 /** The state without texts of configs, whose comments are for the person who wrote them. */
