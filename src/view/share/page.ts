@@ -117,13 +117,17 @@ export function readSharedPage(html: string): ReadPage | null {
   const sources = [...main.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source ?? '')
   const link = /<footer>[^]*<a href="([^"]*)"/.exec(html)?.[1] ?? null
   const seals = [[link ?? ''], []].map((of) => sha256([textOf(main), ...sources, ...of, data].join('\n')))
-  return { unchanged: seals.includes(seal) && END.test(html), state: stateIn(data), link }
+  return { unchanged: seals.includes(seal) && isAlone(html), state: stateIn(data), link }
 }
 
-/** All that may stand behind the sealed part of a page. */
-const END = new RegExp(
-  String.raw`</main>\s*<footer>\s*<p id="seal" data-hash="[0-9a-f]+">[^<]*<code>[0-9a-f]+</code></p>\s*(?:<p><a href="[^"]*" rel="noreferrer">${OPEN}</a></p>\s*)?</footer>\s*<script type="application/json" id="data">[^<]*</script>\s*<script>[^<]*(?:<(?!/script>)[^<]*)*</script>\s*</body>\s*</html>\s*$`,
-)
+/** All that may stand behind the sealed part of a page; its group is the text of the link. */
+const END =
+  /<\/main>\s*<footer>\s*<p id="seal" data-hash="[0-9a-f]+">[^<]*<code>[0-9a-f]+<\/code><\/p>\s*(?:<p><a href="[^"]*" rel="noreferrer">([^<]*)<\/a><\/p>\s*)?<\/footer>\s*<script type="application\/json" id="data">[^<]*<\/script>\s*<script>[^<]*(?:<(?!\/script>)[^<]*)*<\/script>\s*<\/body>\s*<\/html>\s*$/
+
+function isAlone(html: string): boolean {
+  const end = END.exec(html)
+  return end !== null && (end[1] ?? OPEN) === OPEN
+}
 
 function stateIn(data: string): unknown {
   try {
