@@ -182,7 +182,7 @@ function leftOutOf(source: PageState['source']): readonly Problem[] {
 }
 
 /** Where the page looks, once the runs are on the screen. Returns what does not fit them. */
-function applyLook({ turn, selected, look }: PageState, comparison: Comparison): readonly Problem[] {
+function applyLook({ turn, selected, look, lanes }: PageState, comparison: Comparison): readonly Problem[] {
   const problems: Problem[] = []
   const wrong = (message: string, value: unknown): void => {
     const found = quoted(value)
@@ -202,6 +202,13 @@ function applyLook({ turn, selected, look }: PageState, comparison: Comparison):
     wrong('selected names no block of these runs; nothing is selected', selected)
   const windows = comparison.lanes[0]?.data.windows.length ?? 1
   if (look.window >= windows) wrong(`look.window should be below ${windows}; the first is shown`, look.window)
+  for (const [index, { forks = [] }] of lanes.entries())
+    for (const fork of forks)
+      if (fork.turn >= turns)
+        wrong(
+          `lanes[${index}] has a fork whose turn should be below ${turns}; it shows the lane itself`,
+          fork.turn,
+        )
   if (look.listed !== null && laneOf(comparison, look.listed) === undefined)
     wrong('look.listed should be the name of a lane; the first is listed', look.listed)
   if (look.range !== null && (look.range[0] < 0 || look.range[1] > turns + 1))
