@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { completeConfig, presetConfig } from '../../../config/index.ts'
+import { completeConfig, presetConfig, strategySettings } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import { budgetsOf, compare, metrics, takeIn } from '../../../sim/index.ts'
 import { cacheColumns, retentionSteps } from '../../../sim/internal.ts'
@@ -16,8 +16,8 @@ import { chartStills } from '../../panel/chart/stills.ts'
 import { healthStill } from '../../panel/health/stills.ts'
 import { tradeStills } from '../../panel/metrics/stills.ts'
 import { retentionStills } from '../../panel/retention/stills.ts'
-import { agingCurves } from '../../panel/tune/controls/aging.ts'
-import { agingStill, weightStill } from '../../panel/tune/controls/stills.ts'
+import { ageStretches, agingCurves } from '../../panel/tune/controls/aging.ts'
+import { agingStill, shorteningStill, weightStill } from '../../panel/tune/controls/stills.ts'
 import { weightRows } from '../../panel/tune/controls/weights.ts'
 import { laneStills } from './lane-stills.ts'
 import { light } from './light.ts'
@@ -78,6 +78,7 @@ const all: readonly Still[] = [
   ...[budgetStill(subject), healthStill(subject)].filter((still) => still !== null),
   weightStill(lane, weightRows(written)),
   agingStill(lane, agingCurves(written, 60), written.eviction.type_ttl, 60),
+  shorteningStill(lane, ageStretches(strategySettings(written).compression, 60), 60),
 ]
 
 /** The first mistake of a text as XML: a tag that does not close, a bare sign, a number that is none. */
@@ -111,6 +112,7 @@ describe('the pictures that leave the page', () => {
       'health',
       'weights',
       'aging',
+      'shortening',
     ])
   })
 
@@ -132,7 +134,7 @@ describe('the pictures that leave the page', () => {
   )
 
   it('the weights of a score are its shares, with a figure for each, and its decay names the lifetime of each type', () => {
-    const [weights, aging] = all.slice(-2).map((still) => stillSvg(still, subject))
+    const [weights, aging] = all.slice(-3).map((still) => stillSvg(still, subject))
     // The policy's own weights: recency 0.3, priority 0.25, type 0.2, references 0.15, duplication 0.1.
     for (const figure of ['30.0 %', '25.0 %', '20.0 %', '15.0 %', '10.0 %'])
       expect(weights).toContain(`>${figure}</text>`)

@@ -3,7 +3,9 @@ import { share } from '../../../../view/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import { writeSettings } from '../../../store/choice/lane-text.ts'
 import { SETTINGS_TEXT } from './words.ts'
-import { ageStretches, axisEnd } from './aging.ts'
+import { ageStretches, axisEnd, heightOf, SMALLEST } from './aging.ts'
+import { Row } from '../../../ui/Box.tsx'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 import { useBench } from './bench.ts'
 import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
@@ -14,8 +16,6 @@ import { TurnTicks } from './AgeFigure.tsx'
 const PROGRESSIVE = ['compression', 'progressive']
 const AGES = ['full_until', 'key_points_until', 'one_line_until'] as const
 const SHARES = ['key_points_share', 'one_line_share', 'title_share'] as const
-/** Shares from the whole down to one in two hundred, logarithmic: 5 % and 1 % are different levels. */
-const SMALLEST = 0.005
 
 /** To which share a block is shortened at which age, with ages and shares that can be moved. */
 export function ShorteningFigure({
@@ -104,6 +104,13 @@ export function ShorteningFigure({
         </GripField>
         <TurnTicks end={end} />
       </div>
+      <Row gap={4} size="tiny" tone="soft" className="figure-foot">
+        <SavePicture
+          name={SETTINGS_TEXT.shortening}
+          lane={bench.lane}
+          make={async ({ lane }) => (await import('./stills.ts')).shorteningStill(lane, stretches, end)}
+        />
+      </Row>
       <div className="lines">
         {[...AGES, ...SHARES].map((key) => {
           const shown = lines.get(`compression.progressive.${key}`)
@@ -112,9 +119,4 @@ export function ShorteningFigure({
       </div>
     </>
   )
-}
-
-/** From 0 at the whole block down to 1 at the smallest share drawn. */
-function heightOf(part: number): number {
-  return Math.min(1, Math.log(Math.max(SMALLEST, part)) / Math.log(SMALLEST))
 }

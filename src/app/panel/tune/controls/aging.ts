@@ -188,3 +188,11 @@ function lookingAt(turn: Turn, used: boolean, typeTtl: SignalContext['typeTtl'])
     typeTtl,
   }
 }
+
+/** Shares from the whole down to one in two hundred, logarithmic: 5 % and 1 % are different levels. */
+export const SMALLEST = 0.005
+
+/** From 0 at the whole block down to 1 at the smallest share drawn. */
+export function heightOf(part: number): number {
+  return Math.min(1, Math.log(Math.max(SMALLEST, part)) / Math.log(SMALLEST))
+}

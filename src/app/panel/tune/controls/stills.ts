@@ -2,7 +2,8 @@ import { share, TYPE_LABELS } from '../../../../view/index.ts'
 import type { LaneResult } from '../../../../worker/protocol.ts'
 import { box, fill, label, line, stroke } from '../../../picture/still/markup.ts'
 import type { LegendEntry, Still } from '../../../picture/still/still.ts'
-import type { AgingCurve } from './aging.ts'
+import { heightOf } from './aging.ts'
+import type { AgeStretch, AgingCurve } from './aging.ts'
 import { SETTINGS_TEXT } from './words.ts'
 import type { WeightRow } from './weights.ts'
 
@@ -79,14 +80,7 @@ export function agingStill(
         line(flat(1), stroke('--hairline')),
         label(LEFT - 6, y(1), '1', { anchor: 'end' }),
         label(LEFT - 6, y(0), '0', { anchor: 'end' }),
-        ...[0, 0.25, 0.5, 0.75, 1].map((part) =>
-          label(
-            x(part * end),
-            y(0) + 12,
-            `${Number((part * end).toFixed(1))}${part === 1 ? ` ${SETTINGS_TEXT.turnsAxis}` : ''}`,
-            { anchor: 'middle' },
-          ),
-        ),
+        turnTicks(end, x, y(0) + 12),
         ...curves.map(({ values }, index) =>
           line(
             values.slice(0, end + 1).map((value, turn) => [x(turn), y(value)] as const),
@@ -96,4 +90,50 @@ export function agingStill(
       ].join('')
     },
   }
+}
+
+/** To which share a block is shortened at which age. */
+export function shorteningStill(lane: LaneResult, stretches: readonly AgeStretch[], end: number): Still {
+  return {
+    content: 'shortening',
+    name: SETTINGS_TEXT.shortening,
+    lane,
+    title: SETTINGS_TEXT.shorteningTitle(lane.label),
+    about: SETTINGS_TEXT.shorteningMeaning,
+    legend: [],
+    draw({ width, height }) {
+      const [wide, high] = [width - LEFT - 60, height - UNDER - 8]
+      const x = (turn: number): number => LEFT + 20 + (turn / end) * wide
+      const y = (part: number): number => 8 + heightOf(part) * high
+      const grade = (part: number): string =>
+        [
+          line(
+            [
+              [x(0), y(part)],
+              [x(end), y(part)],
+            ],
+            stroke('--hairline'),
+          ),
+          label(x(0) - 6, y(part), share(part).replace('.0', ''), { anchor: 'end' }),
+        ].join('')
+      const steps = stretches.flatMap(({ from, to, share: part }): readonly (readonly [number, number])[] => [
+        [x(Math.max(0, from - 0.5)), y(part)],
+        [x(to === null ? end : to + 0.5), y(part)],
+      ])
+      return (
+        [1, 0.1, 0.01].map(grade).join('') +
+        turnTicks(end, x, 8 + high + 12) +
+        line(steps, stroke('--ink', 2))
+      )
+    },
+  }
+}
+
+function turnTicks(end: number, x: (turn: number) => number, y: number): string {
+  return [0, 0.25, 0.5, 0.75, 1]
+    .map((part) => {
+      const named = part === 1 ? ` ${SETTINGS_TEXT.turnsAxis}` : ''
+      return label(x(part * end), y, `${Number((part * end).toFixed(1))}${named}`, { anchor: 'middle' })
+    })
+    .join('')
 }

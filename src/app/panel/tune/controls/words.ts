@@ -54,6 +54,7 @@ export const SETTINGS_TEXT = Object.freeze({
 
   /* Ages. */
   aging: 'Score decay by age',
+  shorteningTitle: (lane: string) => `How the blocks of ${lane} shorten with their age`,
   agingTitle: (lane: string) => `How the score of a block falls with its age in ${lane}`,
   curve: (label: string, percent: string, since: string, parts: string) =>
     `${label}, ${percent} of the score${parts === '' ? '' : ` (${parts})`}, ${since}`,
