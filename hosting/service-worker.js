@@ -2,8 +2,9 @@
 // It answers for the files of one build and for nothing else: what goes to another origin it never sees.
 /* global VERSION, FILES, LATER */
 
-/** Files of this build, and of this address: others of the same host have their own. The one before stays until the next, for tabs that are still open with it. */
+/** Other builds on the same host have files of their own. */
 const OWN = `lab ${self.registration.scope} `
+/** Files of this build. The one before stays until the next, for tabs that are still open with it. */
 const CACHE = OWN + VERSION
 /** Large files, and what few people open: kept once somebody has used them. Their names change with their content. */
 const USED = `used files of ${OWN}`

@@ -32,7 +32,7 @@ import { withoutLater } from './store/run/later-forks.ts'
 import { usePreviewing } from './store/look/preview.ts'
 import { onSession, shownChoices, useSession } from './store/run/session.ts'
 import { openPage } from './store/page-state/start.ts'
-import { useShow } from './store/page-state/show.ts'
+import { useEmbedded } from './store/page-state/show.ts'
 import { useTold } from './store/page-state/notice.ts'
 import { LibraryButton } from './panel/library/LibraryButton.tsx'
 import { LibraryPlace } from './page/library.ts'
@@ -112,7 +112,7 @@ export function App() {
   const still = comparison === null ? null : withoutLater(comparison)
   const previewing = usePreviewing()
   const tuned = useTuning((state) => state.index !== null || state.live)
-  const embedded = useShow(({ controls }) => controls === 'hidden')
+  const embedded = useEmbedded()
   const told = useTold(({ notice, wanted, config }) => (notice ?? wanted ?? config) !== null)
   const inLibrary = useOpened((state) => state.open)
   const twoAgents = useTwoAgents((state) => state.open)

@@ -401,6 +401,11 @@ test('validate reads messages of Bedrock and of the AI SDK as logs, and judges a
   }
 })
 
+test('validate takes a list of texts without parts for a request', async () => {
+  const input = JSON.stringify([{ role: 'user', content: ['Go.'] }])
+  expect((await ran('validate -', { ...here, input })).out).toContain('request, by the rules of anthropic')
+})
+
 test('watch prints a line for each turn', async () => {
   const { out } = await ran('watch a.txt --once --window 2000 --lane fifo --counter chars4', here)
   const lines = out.trimEnd().split('\n')

@@ -240,7 +240,6 @@ const ITEMS: ReadonlySet<unknown> = new Set([
   'custom_tool_call_output',
 ])
 
-const CONVERSE_KEYS = ['text', 'toolUse', 'toolResult', 'image', 'document', 'reasoningContent', 'cachePoint']
 const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result'])
 
 function isMessage(value: unknown): boolean {
@@ -249,15 +248,13 @@ function isMessage(value: unknown): boolean {
   return 'role' in value && ROLES.has(value.role) && !isForeign(value)
 }
 
-/** Parts of Bedrock Converse, which have no type, and calls of the AI SDK: their readers know them. */
+/** Parts without a type are Bedrock Converse's, and these types the AI SDK's: their readers know them. */
 function isForeign(message: object): boolean {
   const content: unknown = 'content' in message ? message.content : null
-  if (!Array.isArray(content) || content.length === 0) return false
-  const parts = content.filter((part: unknown) => typeof part === 'object' && part !== null)
-  return (
-    parts.some((part) => has(part, 'type', AI_SDK_PARTS)) ||
-    parts.every((part) => !('type' in part) && CONVERSE_KEYS.some((key) => key in part))
-  )
+  if (!Array.isArray(content)) return false
+  const parts = content.filter((part: unknown): part is object => typeof part === 'object' && part !== null)
+  if (parts.some((part) => has(part, 'type', AI_SDK_PARTS))) return true
+  return parts.length > 0 && parts.every((part) => !('type' in part))
 }
 
 /** Whose shape a request has: its items, its calls or its parts tell. */
@@ -290,7 +287,7 @@ function logProblems(log: string, trace: Trace, chosen: Provider | null, model: 
   const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
   const timeline = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
   const provider = chosen ?? 'anthropic'
-  const found = provider === 'anthropic' ? inEachTurn(timeline) : inLastRequest(timeline, provider, model)
+  const found = provider === 'anthropic' ? inEachTurn(timeline) : inLastRequests(timeline, provider, model)
   return { log, kind: 'log', provider, problems: [...trace.intake.problems.map(findingOf), ...found] }
 }
 
@@ -307,8 +304,13 @@ function inEachTurn({ turns }: Timeline): readonly Finding[] {
   )
 }
 
-/** Nothing is removed from this run, so that its last request has what all others have. */
-function inLastRequest(timeline: Timeline, provider: Provider, model: string | null): readonly Finding[] {
-  const request = timeline.messagesAt(timeline.turns.length - 1, provider)
-  return violationsOf(request as Checkable, provider, model === null ? {} : { model }).map(findingIn)
+/** Nothing is removed from this run: the last request of each window has what all others of the window have. */
+function inLastRequests(timeline: Timeline, provider: Provider, model: string | null): readonly Finding[] {
+  const last = new Map(timeline.turns.map(({ turn, window }) => [window, turn]))
+  return [...last.values()].flatMap((turn) => {
+    const request = timeline.messagesAt(turn, provider) as Checkable
+    return violationsOf(request, provider, model === null ? {} : { model })
+      .map(findingIn)
+      .map((found) => ({ ...found, place: `turn ${turn}, ${found.place}` }))
+  })
 }

@@ -256,6 +256,9 @@ describe('what contradicts a rule after a compaction', () => {
       { rule: 'command', words: ['yarn'] },
       { rule: 'command', words: ['bun'] },
     ])
+    expect(
+      directivesOf('Use pip3 only.', tools).map((one) => one.rule === 'command' && one.words[0]),
+    ).toEqual(['pipenv', 'poetry', 'uv', 'conda'])
     for (const open of [
       'Use npm or pnpm.',
       'Always use npm or yarn.',

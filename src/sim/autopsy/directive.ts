@@ -118,10 +118,12 @@ const ONLY_USE =
 function othersThan(said: string): Directive[] {
   const [, first, second] = ONLY_USE.exec(said) ?? []
   const manager = (first ?? second ?? '').toLowerCase()
-  const others = MANAGERS.find((names) => names.includes(manager))?.filter(
-    (name) => !name.startsWith(manager),
-  )
-  return (others ?? []).map((name) => ({ rule: 'command', words: [name] }))
+  // pip3 is pip
+  const bare = (name: string): string => name.replace(/\d$/, '')
+  const family = MANAGERS.find((names) => names.includes(manager)) ?? []
+  return family
+    .filter((name) => bare(name) !== bare(manager))
+    .map((name) => ({ rule: 'command', words: [name] }))
 }
 
 /** The paths that a clause names after its verb. */

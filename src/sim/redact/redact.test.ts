@@ -239,6 +239,11 @@ describe('a redaction', () => {
       monkey: 'banana',
     })
     expect(redaction().json(plain)).toBe(plain)
+    // A key with a secret of its own, and JSON behind a key, are read as before.
+    expect(redaction().json('{"token of b@mail.io":"a@mail.io"}')).toBe('{"token of <email-1>":"<email-2>"}')
+    expect(JSON.parse(redaction().json(JSON.stringify({ tokens: JSON.stringify(secret) })))).toEqual({
+      tokens: expect.not.stringMatching(/hunter2|9f8a/),
+    })
     expect(redaction().json(after)).toBe(after)
   })
 

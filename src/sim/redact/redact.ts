@@ -112,14 +112,11 @@ export function redaction({
     return before
   }
 
-  /** A string of JSON that its key may make a secret; both are literals, and their text is what a log in text would have. */
-  function redactedValue(key: string, part: string): string {
+  /** A string of JSON as a log in text would have it, behind its key; null if its key alone has a secret. */
+  function behindKey(key: string, value: string): string | null {
     const before = `${key}: "`
-    const value = JSON.parse(part) as string
     const after = redacted(`${before}${value}"`)
-    if (!after.startsWith(before) || !after.endsWith('"')) return part
-    const found = after.slice(before.length, -1)
-    return found === value ? part : JSON.stringify(found)
+    return after.startsWith(before) && after.endsWith('"') ? after.slice(before.length, -1) : null
   }
 
   function redactedJson(text: string, depth: number): string {
@@ -135,11 +132,8 @@ export function redaction({
         continue
       }
       last = part
-      if (SECRET_KEY.test(key)) {
-        result += redactedValue(key, part)
-        continue
-      }
-      const again = read.get(part)
+      const ofKey = SECRET_KEY.test(key) ? key : null
+      const again = ofKey === null ? read.get(part) : undefined
       if (again !== undefined) {
         result += again.after
         for (const key of again.hits) {
@@ -152,9 +146,12 @@ export function redaction({
       if (depth === 0) hits.length = 0
       const before = hits.length
       const value = JSON.parse(part) as string
-      const own = depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value)
+      const own =
+        depth < DEEPEST && isJson(value)
+          ? redactedJson(value, depth + 1)
+          : ((ofKey === null ? null : behindKey(ofKey, value)) ?? redacted(value))
       const after = own === value ? part : JSON.stringify(own)
-      if (part.length > LONG) read.set(part, { after, hits: hits.slice(before) })
+      if (part.length > LONG && ofKey === null) read.set(part, { after, hits: hits.slice(before) })
       result += after
     }
     return result

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of bytes, or of the UTF-8 of a text, as hexadecimal digits. One function that needs nothing outside itself: pages
- * that leave the lab carry its source, because a file opened without a server may have no `crypto.subtle`.
+ * SHA-256 of bytes, or of the UTF-8 of a text, as hexadecimal digits. One function that needs nothing outside itself:
+ * pages that leave the lab carry its source, because a file opened without a server may have no `crypto.subtle`.
  */
 export function sha256(content: string | Uint8Array): string {
   const text = typeof content === 'string' ? content : ''

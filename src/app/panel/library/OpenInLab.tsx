@@ -5,6 +5,7 @@ import { currentAddress } from '../../store/page-state/address.ts'
 import { DEFAULT_SHOW } from '../../store/page-state/state.ts'
 import { Row } from '../../ui/Box.tsx'
 import { SHARE_TEXT } from './words.ts'
+import './open-in-lab.css'
 
 /** The bar of an embedded page: a link to the same state with all controls. */
 export function OpenInLab() {

@@ -72,7 +72,7 @@ async function newItem(
 ): Promise<Item> {
   const hash = await contentHash(content)
   const now = Date.now()
-  const id = known.kind === 'log' && hash !== null ? logId(hash) : freshId()
+  const id = known.kind === 'log' ? logId(hash) : freshId()
   const size = bytesOf(content)
   return {
     record: {
@@ -96,9 +96,8 @@ function setupNow(): Pick<LibraryRecord, 'setup'> {
   return source.kind === 'log' && source.setup !== undefined ? { setup: source.setup } : {}
 }
 
-async function aboutLog({ id, name, size }: LogChoice): Promise<AboutLog | null> {
-  const hash = await hashOfLog(id)
-  return hash === null ? null : { name, size, hash }
+async function aboutLog({ id, name, size }: LogChoice): Promise<AboutLog> {
+  return { name, size, hash: await hashOfLog(id) }
 }
 
 async function contentNow(

@@ -14,7 +14,7 @@ import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { UI_TEXT } from '../../ui/words.ts'
 import { WHY_TEXT } from './words.ts'
 import { Aftermath } from './Aftermath.tsx'
-import { useShow } from '../../store/page-state/show.ts'
+import { useEmbedded } from '../../store/page-state/show.ts'
 import { AnotherFuture, InFork } from './AnotherFuture.tsx'
 import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
@@ -82,7 +82,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   const obeyed = useMemo(() => (turn === null ? data : asObeyedAt(data, turn)), [data, turn])
   const gates = useMemo(() => guardRows(obeyed, answer?.decision ?? null, block), [obeyed, answer, block])
   const heading = useHeadingFocus(`${block} ${asked}`)
-  const embedded = useShow(({ controls }) => controls === 'hidden')
+  const embedded = useEmbedded()
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
   const digits = digitsOf(answer)

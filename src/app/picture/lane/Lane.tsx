@@ -51,7 +51,7 @@ import { useZoomGesture } from '../plot/zoom-gesture.ts'
 import { Text } from '../../ui/Box.tsx'
 import { useFoundIn } from '../../store/look/find.ts'
 import { isAhead } from '../../store/look/future.ts'
-import { useShow } from '../../store/page-state/show.ts'
+import { useEmbedded } from '../../store/page-state/show.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { useToldPlainly } from '../../store/lesson/player.ts'
 import { Future } from '../plot/Future.tsx'
@@ -104,7 +104,7 @@ export const Lane = memo(function Lane(props: Properties) {
   const { marks, parts, first, overlap, mostApart, mostSent, preview = null } = props
   const { data } = lane
   const plain = !useReaches('compare')
-  const embedded = useShow(({ controls }) => controls === 'hidden')
+  const embedded = useEmbedded()
   const told = useToldPlainly()
   // The words of a lesson and those of its picture are the same.
   const inWords = plain || told

@@ -6,7 +6,7 @@ import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
-import { useShow } from '../../store/page-state/show.ts'
+import { useEmbedded } from '../../store/page-state/show.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
 import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
@@ -49,7 +49,7 @@ export const LaneHead = memo(function LaneHead({
   const { ended, spec } = lane.data
   const plain = !useReaches('compare')
   const hidden = useFutureHidden()
-  const withoutControls = useShow(({ controls }) => controls === 'hidden') || plain || place === null
+  const withoutControls = useEmbedded() || plain || place === null
   const save = useContext(LaneSave)
   const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (

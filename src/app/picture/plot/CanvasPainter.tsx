@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../../store/look/theme.ts'
 import type { Scale } from './scale.ts'
+import { inTurn } from './in-turn.ts'
 import { HATCHES } from './shape.ts'
 import type { HatchName, Shape, Hatch, Paint } from './shape.ts'
 
@@ -116,33 +117,6 @@ export function CanvasPainter({
   }, [shapes, scale, theme])
   const { left, right, width, height } = scale
   return <canvas ref={ref} className="strata-canvas" style={{ left, width: width - left - right, height }} />
-}
-
-/** Points that are painted in one frame, unless one canvas alone has more: without a graphics card they take 50 ms. */
-const IN_ONE_FRAME = 40_000
-let painted = 0
-const waiting = new Map<() => void, number>()
-
-/** Paints now, or in a later frame if too much is painted in this one: several huge canvases would block the page. */
-function inTurn(draw: () => void, points: number): () => void {
-  waiting.set(draw, points)
-  if (waiting.size === 1) paintWaiting()
-  return () => waiting.delete(draw)
-}
-
-function paintWaiting(): void {
-  for (const [draw, points] of waiting) {
-    if (painted > 0 && painted + points > IN_ONE_FRAME) return
-    if (painted === 0) requestAnimationFrame(() => setTimeout(nextFrame))
-    painted += points
-    waiting.delete(draw)
-    draw()
-  }
-}
-
-function nextFrame(): void {
-  painted = 0
-  paintWaiting()
 }
 
 function pointsOf(shapes: readonly Shape[]): number {

@@ -55,7 +55,7 @@ export async function withNewHashes(text: string): Promise<string> {
   for (const { record, content } of entries) {
     if (record.kind !== 'log' || record.hash === null) continue
     const hash = await contentHash(content)
-    if (hash !== null && hash !== record.hash) changed = changed.replaceAll(record.hash, hash)
+    if (hash !== record.hash) changed = changed.replaceAll(record.hash, hash)
   }
   return changed
 }

@@ -26,7 +26,7 @@ export interface LibraryRecord {
   readonly about: string
   /** Bytes of the content in UTF-8. */
   readonly size: number
-  /** `contentHash` of the content; null for a conversation, which changes, and where the browser has no hash. */
+  /** `contentHash` of the content; null for a conversation, which changes. Older records may lack it. */
   readonly hash: string | null
   readonly log: AboutLog | null
   /** What a person added to a kept log; missing: nothing. */

@@ -6,7 +6,7 @@ import { tuning } from '../look/open.ts'
 import { usePresenting } from '../look/presenting.ts'
 import { playhead } from '../look/playhead.ts'
 import { onViewport } from '../look/viewport.ts'
-import { hashOfLog, knownHash } from '../run/log-texts.ts'
+import { hashOfLog } from '../run/log-texts.ts'
 import { currentComparison, isSettled, onSession } from '../run/session.ts'
 import { isLink, linkOf, unpacked, withoutTexts } from './link.ts'
 import { currentWanted, tell } from './notice.ts'
@@ -77,8 +77,7 @@ export function followAddress(): () => void {
       history.replaceState(null, '', bareAddress())
       return
     }
-    if (source.kind === 'log' && knownHash(source.id) === null && (await hashOfLog(source.id)) === null)
-      return
+    if (source.kind === 'log') await hashOfLog(source.id)
     const state = readPageState()
     if (state === null) return
     const link = isOpeningState(state) ? bareAddress() : await linkOf(state)

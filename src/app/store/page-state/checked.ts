@@ -127,9 +127,9 @@ function sourceOf(value: unknown, found: Findings): PageState['source'] | null {
   if (!isPlain(value)) return null
   const { kind, name } = value
   if (!isName(name)) return null
-  // What every object has is no scenario: __proto__, constructor
-  if (kind === 'scenario' && name in {}) return null
   if (kind === 'scenario') {
+    // What every object has is no scenario: __proto__, constructor
+    if (name in {}) return null
     found.unknown(value, ['kind', 'name', 'overrides'], 'source')
     const overrides = found.take(
       value['overrides'],

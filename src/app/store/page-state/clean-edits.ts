@@ -3,7 +3,7 @@ import type { LaneState, PageState } from './state.ts'
 
 type Act = NonNullable<LaneState['actions']>[number]
 
-/** A state in which texts of blocks that were edited by hand have placeholders for keys, passwords and addresses. */
+/** A state in which texts that a person wrote into blocks have placeholders for keys, passwords and addresses. */
 export function withCleanEdits(state: PageState): PageState {
   const { text: clean } = redaction()
   const cleaned = (acts: readonly Act[]): readonly Act[] =>

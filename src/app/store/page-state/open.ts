@@ -211,7 +211,7 @@ function applyLook({ turn, selected, look, lanes }: PageState, comparison: Compa
         )
   if (look.listed !== null && laneOf(comparison, look.listed) === undefined)
     wrong('look.listed should be the name of a lane; the first is listed', look.listed)
-  if (look.range !== null && (look.range[0] < 0 || look.range[1] > turns + 1))
+  if (look.range !== null && (look.range[0] < 0 || look.range[1] > turns))
     wrong(`look.range should be turns from 0 to ${turns}; those there are, are shown`, look.range)
   choose({
     selection: isBlock

@@ -25,3 +25,8 @@ export function setShow(next: Show): void {
   present(next.controls === 'presented' && !isEmbedded)
   show.setState(within(next.controls === 'presented' ? DEFAULT_SHOW : next))
 }
+
+/** Whether the page shows its lanes in the page of somebody else, without controls. */
+export function useEmbedded(): boolean {
+  return useShow(({ controls }) => controls === 'hidden')
+}

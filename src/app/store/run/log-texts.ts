@@ -41,10 +41,10 @@ export async function textOfLog(id: number): Promise<string> {
   return text
 }
 
-/** The hash of a log's text, which identifies it without showing any of it; null if the browser has none. */
-export async function hashOfLog(id: number): Promise<string | null> {
+/** The hash of a log's text, which identifies it without showing any of it. */
+export async function hashOfLog(id: number): Promise<string> {
   const hash = hashes.get(id) ?? (await contentHash(await textOfLog(id)))
-  if (hash !== null) hashes.set(id, hash)
+  hashes.set(id, hash)
   return hash
 }
 

@@ -114,7 +114,7 @@ function byHeaviest(vectors: readonly (Embedding | null)[]): NewerVectors {
   /** The compared places, those with the most in common first, and how much that is; with room for one more. */
   const few = new Int32Array(COMPARED + 1)
   const common = new Float64Array(COMPARED + 1)
-  /** The weights of a vector by feature, to compare it by reading the others; features that none of them has are left out. */
+  /** The weights of a vector by feature, as wide as the highest feature of all, to compare it by reading the others. */
   const spread = new Float64Array(vectors.reduce((most, one) => Math.max(most, 1 + lastOf(one)), 0))
 
   /** Fills `few`. */

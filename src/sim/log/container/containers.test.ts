@@ -39,7 +39,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
       type: 'GENERATION',
       startTime,
       model: 'm',
-      usageDetails: { input: 60, input_cached_tokens: 40 },
+      usageDetails: { input: 50, input_cached_tokens: 40, cache_creation_input_tokens: 10, total: 100 },
       input: json(input),
       output: json(output),
     })
@@ -58,7 +58,10 @@ describe('MSG-1 conversations in a file of another kind', () => {
     ]) {
       const trace = readTrace(text)
       expect(trace.messages).toEqual(PAIR)
-      expect(trace.turns.map((turn) => turn.usage?.input)).toEqual([100, 100])
+      expect(trace.turns.map(({ usage: used }) => [used?.input, used?.cacheRead])).toEqual([
+        [100, 40],
+        [100, 40],
+      ])
       expect(trace.intake.inferred).toContain(said)
     }
   })
@@ -72,6 +75,9 @@ describe('MSG-1 conversations in a file of another kind', () => {
       inputs,
       outputs,
       extra: { invocation_params: { model: 'm', tools } },
+      prompt_tokens: 100,
+      prompt_token_details: { cache_read: 30 },
+      completion_tokens: 5,
     })
     const chain = { run_type: 'chain', inputs: { messages: [go] }, outputs: { messages: [go, done] } }
     const made = (kind: string, kwargs: unknown) => ({

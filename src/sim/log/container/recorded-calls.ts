@@ -2,11 +2,11 @@ import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { callOf } from './chat-message.ts'
+import { callOf, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
 
-/** Runs of LangSmith and observations of Langfuse: only those of a model have messages, and the newest may come first. */
+/** Runs of LangSmith, observations of Langfuse: only those of a model have messages, and the newest may come first. */
 export const recordedCalls: Container = {
   name: 'calls that LangSmith or Langfuse recorded',
   keys: ['run_type', 'runs', 'observations', 'type', 'data'],
@@ -56,15 +56,10 @@ function runOf(run: Json): readonly Json[] {
   if (!messages.some((message) => at(message, 'role') !== undefined))
     return [{ name: at(run, 'name') ?? null, inputs: input, outputs: outputs ?? null }]
   const generated = listAt(outputs, 'generations').flat()[0]
-  const output =
-    at(outputs, 'choices') === undefined
-      ? replyOf(
-          listAt(outputs, 'messages').at(-1) ?? at(generated, 'text') ?? at(outputs, 'output') ?? outputs,
-        )
-      : (outputs ?? null)
-  return [
-    { input, output, ...named(model), ...usageOf(at(run, 'prompt_tokens'), at(run, 'completion_tokens')) },
-  ]
+  const said = listAt(outputs, 'messages').at(-1) ?? at(generated, 'text') ?? at(outputs, 'output') ?? outputs
+  const read = at(run, 'prompt_token_details', 'cache_read')
+  const usage = usageWithin(at(run, 'prompt_tokens'), read, at(run, 'completion_tokens'))
+  return [{ input, output: replyOf(said, model, usage) }]
 }
 
 /** An observation of Langfuse; exports have its input and output as JSON in a text. */
@@ -73,20 +68,32 @@ function observationOf(observation: Json): readonly Json[] {
   const messages = isList(input) ? input : listAt(input, 'messages')
   if (!messages.some((message) => at(message, 'role') !== undefined)) return []
   const model = at(observation, 'model') ?? at(observation, 'provided_model_name')
-  const usage = parsed(
+  const used = parsed(
     at(observation, 'usageDetails') ?? at(observation, 'usage_details') ?? at(observation, 'usage'),
   )
-  const count = (...keys: readonly string[]): number =>
-    keys.reduce((sum, key) => sum + Number(at(usage, key) ?? 0), 0)
   const output = parsed(at(observation, 'output'))
   return [
     {
       input: withSettings({ messages: messages.map(messageOf) }, model, at(input, 'tools')),
-      output: replyOf(isList(output) ? output.at(-1) : output),
-      ...named(model),
-      ...usageOf(count('input', 'input_cached_tokens', 'input_cache_read'), count('output')),
+      output: replyOf(isList(output) ? output.at(-1) : output, model, usageOf(used)),
     },
   ]
+}
+
+/** Langfuse names each kind of tokens apart: what was read from the cache or written to it is not in `input`. */
+function usageOf(used: Json | undefined): Json | undefined {
+  const count = (...keys: readonly string[]): Json | undefined =>
+    keys.map((key) => at(used, key)).find((value) => typeof value === 'number')
+  const input = count('input', 'input_tokens', 'prompt_tokens', 'promptTokens')
+  if (typeof input !== 'number') return undefined
+  const others = Object.entries(isRecord(used) ? used : {}).filter(([key]) =>
+    /^(?:cache_|input_)(?!tokens$|cost)/.test(key),
+  )
+  const sum = (kinds: typeof others): number =>
+    kinds.reduce((before, [, value]) => before + (typeof value === 'number' ? value : 0), 0)
+  const read = sum(others.filter(([key]) => /cached|cache_read/.test(key)))
+  const output = count('output', 'output_tokens', 'completion_tokens', 'completionTokens')
+  return usageWithin(input + sum(others), read, output)
 }
 
 function withSettings(
@@ -101,17 +108,12 @@ function named(model: Json | undefined): { readonly model?: Json } {
   return typeof model === 'string' ? { model } : {}
 }
 
-function usageOf(input: Json | undefined, output: Json | undefined): { readonly usage?: Json } {
-  return typeof input === 'number' && input > 0 ? { usage: { input, output: output ?? null } } : {}
-}
-
 /** Some exports leave the role of an answer out, or have its text alone. */
-function replyOf(value: Json | undefined): Json {
-  if (typeof value === 'string') return { role: 'assistant', content: value }
-  if (!isRecord(value) || at(value, 'choices') !== undefined) return value ?? null
-  return at(value, 'content') === undefined && at(value, 'tool_calls') === undefined
-    ? null
-    : messageOf({ ...value, role: 'assistant' })
+function replyOf(value: Json | undefined, model: Json | undefined, usage: Json | undefined): Json {
+  const said = typeof value === 'string' ? { content: value } : value
+  if (!isRecord(said) || at(said, 'choices') !== undefined) return said ?? null
+  if (at(said, 'content') === undefined && at(said, 'tool_calls') === undefined) return null
+  return messageOf({ ...named(model), ...(usage !== undefined && { usage }), ...said, role: 'assistant' })
 }
 
 /** LangChain's calls in a message of OpenAI's have their name and arguments outside. */

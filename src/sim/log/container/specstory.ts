@@ -62,7 +62,7 @@ export const specStory: Container = {
   },
 }
 
-/** A text without what a pattern finds up to its last closing tag: each opening tag after that would be a search to the end. */
+/** A text without what a pattern finds. Behind the last closing tag each opening one would be a search to the end. */
 function without(text: string, pattern: RegExp, closing: string, take: (...found: string[]) => void): string {
   const last = text.lastIndexOf(closing)
   const end = last < 0 ? 0 : last + closing.length
