@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { metric, openLab, violationsInBothThemes } from './lab.ts'
@@ -35,6 +36,23 @@ test('one button: under one strategy the agent forgets its task and asks, under 
   })
   expect(asked).toBeGreaterThan(1)
 
+  const saved = async (kind: 'SVG' | 'PNG'): Promise<Buffer> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: `Window of Unprotected FIFO as ${kind}`, exact: true }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/stacked-context-window-\d+\.(?:svg|png)$/)
+    return readFileSync(await download.path())
+  }
+  await test.step('the picture of a side is saved as far as it is played', async () => {
+    await dialog
+      .getByRole('button', { name: 'Save the picture: Window of Unprotected FIFO', exact: true })
+      .click()
+    const svg = (await saved('SVG')).toString()
+    expect(svg).toContain(`steps 1 to ${asked} `)
+    expect(svg).toMatch(/<title>Unprotected FIFO\. Step \d+: the task has left the window\./)
+  })
+
   const sent = await test.step('at the end both are compared', async () => {
     await dialog.getByRole('button', { name: 'To the end' }).click()
     await expect(dialog).toContainText(
@@ -43,6 +61,12 @@ test('one button: under one strategy the agent forgets its task and asks, under 
     expect(await violationsInBothThemes(page, '.two')).toEqual([])
     const [, tokens = ''] = /Managed finished.*? ([\d,]+) tokens sent/.exec(await dialog.innerText()) ?? []
     return Number(tokens.replaceAll(',', ''))
+  })
+
+  await test.step('at the end the saved picture says how it ended', async () => {
+    expect((await saved('SVG')).toString()).toMatch(/<title>Unprotected FIFO finished in \d+ steps/)
+    const png = await saved('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2560, 1440])
   })
 
   await test.step('a run is cancelled, and what was there stays', async () => {

@@ -47,7 +47,7 @@ export function TakeMore(properties: Properties) {
         <Row wrap>
           <PictureButtons
             name={MORE_TEXT.picture(name, lane.label)}
-            make={make}
+            make={async (subject) => make({ ...subject, comparison })}
             subject={() => subjectOnScreen(comparison, lane, window)}
           />
         </Row>

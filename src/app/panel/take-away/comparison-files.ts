@@ -1,7 +1,7 @@
 import { reportMarkdown, sharedContent, sharedPage } from '../../../view/index.ts'
 import type { SharedContent, SharedPicture } from '../../../view/index.ts'
 import { stillSvg, wellFormed } from '../../picture/still/still.ts'
-import type { StillSubject } from '../../picture/still/still.ts'
+import type { PageSubject } from '../../picture/still/still.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { currentAddress } from '../../store/page-state/address.ts'
@@ -17,19 +17,19 @@ const OF_EACH = ['Stacked context']
 const OF_ALL = ['Cost against needed context', 'Utilization']
 
 /** The comparison as Markdown. */
-export async function reportText(subject: StillSubject): Promise<string> {
+export async function reportText(subject: PageSubject): Promise<string> {
   return reportMarkdown(await contentOf(subject))
 }
 
 /** The comparison as one HTML file. What is redacted is its content, before it becomes markup. */
 export async function pageFile(
   name: string,
-  subject: StillSubject,
+  subject: PageSubject,
   sources: readonly PictureSource[],
 ): Promise<SharedFile> {
   const content = await contentOf(subject)
   const pictures: SharedPicture[] = []
-  const add = async (name: string, about: StillSubject): Promise<void> => {
+  const add = async (name: string, about: PageSubject): Promise<void> => {
     const still = await sources.find((one) => one.name === name)?.make(about)
     if (still !== null && still !== undefined)
       pictures.push({ title: `${still.title}. ${still.about}`, svg: stillSvg(still, about) })
@@ -71,7 +71,7 @@ async function stateOnScreen(): Promise<object | null> {
   return state === null ? null : withoutTexts(state)
 }
 
-async function contentOf({ comparison, window }: StillSubject): Promise<SharedContent> {
+async function contentOf({ comparison, window }: PageSubject): Promise<SharedContent> {
   const declarations = await loadDeclarations()
   const { lanes, trace, firstDivergence } = comparison
   const link = await linkElsewhere(trace.source.kind)

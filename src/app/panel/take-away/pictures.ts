@@ -1,7 +1,7 @@
-import type { MakeStill } from '../../picture/still/PictureButtons.tsx'
+import type { PageSubject, Still } from '../../picture/still/still.ts'
 
 /** A picture of the page that can be taken away. */
 export interface PictureSource {
   readonly name: string
-  readonly make: MakeStill
+  readonly make: (subject: PageSubject) => Promise<Still | null>
 }

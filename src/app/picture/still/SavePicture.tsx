@@ -6,6 +6,7 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { subjectNow } from './on-screen.ts'
 import type { MakeStill } from './PictureButtons.tsx'
+import type { StillSubject } from './still.ts'
 
 const PictureButtons = onDemand(async () => (await import('./PictureButtons.tsx')).PictureButtons)
 
@@ -15,12 +16,15 @@ const SAVE_TEXT = Object.freeze({ save: (picture: string) => `Save the picture: 
 export function SavePicture({
   name,
   lane,
+  subject = () => subjectNow(lane),
   make,
 }: {
   /** Of the picture, for the names of the buttons. */
   readonly name: string
   /** Name of the lane that it shows, or that is emphasized in it; missing: it is about all. */
   readonly lane?: string
+  /** If it is of no lane of the page. */
+  readonly subject?: () => StillSubject
   readonly make: MakeStill
 }) {
   const [open, setOpen] = useState(false)
@@ -41,7 +45,7 @@ export function SavePicture({
       {open && (
         <Part name={SAVE_TEXT.save(name)} fallback={null}>
           <Row gap={4} className="save-buttons">
-            <PictureButtons name={name} make={make} subject={() => subjectNow(lane)} />
+            <PictureButtons name={name} make={make} subject={subject} />
           </Row>
         </Part>
       )}

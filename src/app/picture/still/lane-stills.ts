@@ -72,7 +72,7 @@ function stacked(subject: StillSubject): Still {
     name: PICTURE_TEXT.pictures.strata,
     lane,
     title: titleOf(subject),
-    about: `${lane.label}: the prompt of every turn, a band for each block in prompt order, as tall as its tokens`,
+    about: `${lane.label}: the prompt of every ${subject.steps === true ? 'step' : 'turn'}, a band for each block in prompt order, as tall as its tokens`,
     legend: blockLegend(subject, detailOf(top, 320), true),
     draw({ width, height: room }) {
       const height = room - UNDER
@@ -110,7 +110,7 @@ function stacked(subject: StillSubject): Still {
       return (
         clipped(scale, height, inside) +
         zones(lane, window, scale, height + 3) +
-        axes(scale, tokenTicks(lane.data.limit, scale), height + ZONES_HEIGHT + 5)
+        axes(scale, tokenTicks(lane.data.limit, scale), height + ZONES_HEIGHT + 5, subject.steps)
       )
     },
   }

@@ -134,8 +134,10 @@ export function axes(
   scale: Scale,
   figures: readonly { readonly y: number; readonly text: string; readonly strong?: boolean }[],
   below = scale.height,
+  steps = false,
 ): string {
   const { left, right, width, height } = scale
+  const first = steps ? 1 : 0
   const turns = ticksOf(scale).map((turn) => {
     const x = scale.x(xAt(turn, 'sent'))
     return (
@@ -145,13 +147,13 @@ export function axes(
           [x, below + 3],
         ],
         stroke('--hairline-strong'),
-      ) + label(x, below + 10, whole(turn), { anchor: 'middle' })
+      ) + label(x, below + 10, whole(turn + first), { anchor: 'middle' })
     )
   })
   return [
     line([[left, below], [width - right, below]], stroke('--hairline')),
     ...turns,
-    label(left - 10, below + 10, LANE_TEXT.axis, { anchor: 'end' }),
+    label(left - 10, below + 10, steps ? 'step' : LANE_TEXT.axis, { anchor: 'end' }),
     ...figures.map(({ y, text, strong = false }) =>
       label(left - 6, Math.max(4, Math.min(height - 4, y)), text, {
         anchor: 'end',

@@ -153,6 +153,18 @@ describe('the pictures that leave the page', () => {
     expect(inTurns).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   })
 
+  it('the steps of an agent are counted from 1, in the axis and in the source', () => {
+    const played = { ...subject, range: { from: 0, to: 12 }, steps: true }
+    const [still] = laneStills(played)
+    const svg = still === undefined ? '' : stillSvg(still, played)
+    expect(svg).toContain('steps 1 to 12')
+    expect(svg).toContain('>step</text>')
+    const [first] = [...svg.matchAll(/text-anchor="middle" fill="[^"]+">(\d+)</g)].map(([, step]) =>
+      Number(step),
+    )
+    expect(first).toBe(1)
+  })
+
   it('BUD-1 the line of the whole budget is highest where most of the window is used', () => {
     const svg = stillSvg(all.find(({ content }) => content === 'budget') as Still, subject)
     const shares = budgetsOf(lane.data).map(({ total }) => total.share)

@@ -1,12 +1,14 @@
 import { ENGINE_VERSION } from '../../../sim/index.ts'
 import { counted, madeWith, shownName, turnName, turnsWithNumbers, whole } from '../../../view/index.ts'
 import type { TurnRange } from '../../../view/index.ts'
-import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import type { Comparison, LaneResult, TraceSummary } from '../../../worker/protocol.ts'
 import { box, escaped, fill, hatchesIn, label, SANS, widthOf } from './markup.ts'
 
 /** What a picture is about: what is on the screen. */
 export interface StillSubject {
-  readonly comparison: Comparison
+  readonly comparison: Pick<Comparison, 'limit' | 'lanes' | 'firstDivergence'> & {
+    readonly trace: Pick<TraceSummary, 'title' | 'source' | 'turns'>
+  }
   /** The lane in detail. */
   readonly lane: LaneResult
   readonly window: number
@@ -14,6 +16,13 @@ export interface StillSubject {
   readonly range: TurnRange
   /** Whether the token axis ends at the used tokens. */
   readonly fitted: boolean
+  /** Whether its turns are the steps of an agent, which are counted from 1. */
+  readonly steps?: boolean
+}
+
+/** A picture of the comparison on the page. */
+export interface PageSubject extends StillSubject {
+  readonly comparison: Comparison
 }
 
 /** A picture that leaves the page. */
@@ -112,7 +121,10 @@ export function wellFormed(svg: string): string {
 const NAME = 60
 
 /** Where a picture is from: conversation, seed, window, lane, turns, and the engine that ran it. */
-export function sourceLine({ lane }: Pick<Still, 'lane'>, { comparison, range }: StillSubject): string {
+export function sourceLine(
+  { lane }: Pick<Still, 'lane'>,
+  { comparison, range, steps = false }: StillSubject,
+): string {
   const { trace, limit, lanes } = comparison
   const { kind, name, filename } = trace.source
   const first = Math.max(0, Math.floor(range.from))
@@ -124,7 +136,11 @@ export function sourceLine({ lane }: Pick<Still, 'lane'>, { comparison, range }:
       : shownName(filename ?? trace.title, NAME),
     `window of ${whole(limit)} tokens`,
     lane === undefined ? counted(lanes.length, 'lane') : lane.label,
-    isWhole ? turnsWithNumbers(trace.turns) : `${turnName(first)} to ${turnName(last)}`,
+    steps
+      ? `steps 1 to ${whole(last + 1)}`
+      : isWhole
+        ? turnsWithNumbers(trace.turns)
+        : `${turnName(first)} to ${turnName(last)}`,
     `engine ${ENGINE_VERSION}`,
   ].join(' · ')
 }

@@ -7,12 +7,14 @@ import { detailOf, laneView } from '../../../picture/lane/lane-view.ts'
 import { Gutters } from '../../../picture/lane/Gutters.tsx'
 import { scaleOf } from '../../../picture/plot/scale.ts'
 import type { Scale } from '../../../picture/plot/scale.ts'
+import { SavePicture } from '../../../picture/still/SavePicture.tsx'
+import type { StillSubject } from '../../../picture/still/still.ts'
 import { StrataPicture } from '../../../picture/strata/StrataPicture.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Said } from '../Said.tsx'
 import { keptAt } from './in-window.ts'
-import { lastStep, outcomeOf, toldAt } from './told.ts'
+import { lastStep, outcomeOf, toldUpTo } from './told.ts'
 import { TWO_TEXT } from './words.ts'
 
 /** Pixels of a picture, and left and right of it. */
@@ -26,6 +28,7 @@ export function Side({
   step,
   last,
   top,
+  subject,
   onOpen,
 }: {
   readonly play: TaskPlay
@@ -34,6 +37,8 @@ export function Side({
   readonly last: number
   /** Of both pictures, in tokens. */
   readonly top: Tokens
+  /** What is seen of it, for a picture that is saved. */
+  readonly subject: () => StillSubject
   readonly onOpen: () => void
 }) {
   const { lane } = play
@@ -43,7 +48,14 @@ export function Side({
   return (
     <section className="two-side" aria-label={lane.label}>
       <Row apart>
-        <h3>{lane.label}</h3>
+        <Row gap={4} wrap>
+          <h3>{lane.label}</h3>
+          <SavePicture
+            name={TWO_TEXT.saved(lane.label)}
+            subject={subject}
+            make={async (about) => (await import('./still.ts')).stillOfSide(about, play, step)}
+          />
+        </Row>
         {isOver && (
           <span className={play.ending === 'finished' ? 'badge' : 'badge is-bad'}>{outcomeOf(play)}</span>
         )}
@@ -63,15 +75,6 @@ export function Side({
       </Row>
     </section>
   )
-}
-
-/** The newest thing that happened. */
-function toldUpTo(play: TaskPlay, step: number): string {
-  for (let at = step; at > 0; at -= 1) {
-    const told = toldAt(play, at)
-    if (told !== '') return told
-  }
-  return ''
 }
 
 function Window({

@@ -10,6 +10,7 @@ import { useChoices } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { laneRequests } from '../../../store/choice/lanes.ts'
 import { useTwoAgents } from '../../../store/look/two-agents.ts'
+import type { StillSubject } from '../../../picture/still/still.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
@@ -166,13 +167,8 @@ export function TwoAgents() {
 }
 
 /** Both sides, at the same step. */
-function Stage({
-  result: { plays },
-  onOpen,
-}: {
-  readonly result: Result
-  readonly onOpen: (play: TaskPlay) => void
-}) {
+function Stage({ result, onOpen }: { readonly result: Result; readonly onOpen: (play: TaskPlay) => void }) {
+  const { plays } = result
   const last = Math.max(1, ...plays.map(lastStep))
   const told = useMemo(() => new Set(plays.flatMap(tellingSteps)), [plays])
   const steps = useSteps(last, told)
@@ -219,6 +215,7 @@ function Stage({
             step={step}
             last={last}
             top={top}
+            subject={() => subjectOf(play, result, step)}
             onOpen={() => {
               onOpen(play)
             }}
@@ -298,6 +295,23 @@ function Transport({ steps, last }: { readonly steps: Steps; readonly last: numb
       />
     </Row>
   )
+}
+
+/** The steps that a side has played, with the axes that both have. */
+function subjectOf({ trace, lane }: TaskPlay, { of, plays }: Result, step: number): StillSubject {
+  return {
+    comparison: {
+      trace: { title: of.title, source: trace.source, turns: trace.turns.length },
+      limit: lane.data.limit,
+      lanes: plays.map((one) => one.lane),
+      firstDivergence: null,
+    },
+    lane,
+    window: MAIN_WINDOW,
+    range: { from: 0, to: step },
+    fitted: false,
+    steps: true,
+  }
 }
 
 /** Shows a conversation as a log, under the strategy that it came from and the other one. */

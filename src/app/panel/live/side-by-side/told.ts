@@ -64,6 +64,15 @@ function sentenceOf(
   }
 }
 
+/** The newest thing that happened up to a step; '' if nothing has. */
+export function toldUpTo(play: TaskPlay, step: number): string {
+  for (let at = step; at > 0; at -= 1) {
+    const told = toldAt(play, at)
+    if (told !== '') return told
+  }
+  return ''
+}
+
 /** How it ended, in a word or two. */
 export function outcomeOf({ ending }: Pick<Played, 'ending'>): string {
   return OUTCOMES[ending]
@@ -94,7 +103,8 @@ function rank({ ending, grade }: TaskPlay): number {
   return grade === null ? 0 : 1 - grade.right / Math.max(1, grade.of)
 }
 
-function sentenceAbout(play: TaskPlay): string {
+/** How it ended, in a sentence. */
+export function sentenceAbout(play: TaskPlay): string {
   const { lane, steps, asked, readTwice, grade } = play
   const figure = (id: MetricId): string => lane.rows.find((row) => row.id === id)?.text ?? '–'
   const facts = [

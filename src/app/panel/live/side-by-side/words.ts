@@ -12,5 +12,6 @@ export const TWO_TEXT = Object.freeze({
   stepHead: (step: number, tokens: string) => `Step ${whole(step)}, ${tokens} tokens sent`,
   transcriptOf: (label: string) => `What was said with ${label}`,
   picture: (label: string) => `The window of ${label}, step by step`,
+  saved: (label: string) => `Window of ${label}`,
   logName: (title: string, label: string) => `${title}, ${label}`,
 })
