@@ -176,7 +176,7 @@ export const layers = {
   },
   bench: {
     law: 'bench-needs-no-page',
-    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view', 'testing'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view', 'provider', 'testing'],
     packages: undefined,
     pure: false,
     instead:

@@ -1,9 +1,10 @@
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import { remembered } from '../../engine/internal.ts'
-import type { Ask, AskSource, BlockId, Tokens, UpdateMode } from '../../engine/index.ts'
+import type { Answer, Ask, AskSource, BlockId, Tokens, UpdateMode } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
-import { run, takeIn } from '../../sim/index.ts'
+import { run, runAsync, takeIn } from '../../sim/index.ts'
+import type { Timeline } from '../../sim/index.ts'
 import { checklist, firstSentences, saidIn, truncated, userTurns } from './baseline.ts'
 import { plant, PLANTED_KINDS, textOfMessage } from './plant.ts'
 import type { Planted, PlantedFact, PlantedKind, Setting, Templates } from './plant.ts'
@@ -81,12 +82,14 @@ const sourcesOf = remembered(({ trace }: Planted) => {
   })
 })
 
+/** Asks for what a writer's last summary keeps, and is given the text of each. */
+type Asking = Generator<Ask, Measured, string>
+
 /**
- * The built-in writer's last summary of a conversation that was compacted in equal slices, each time with the previous
- * summary, as the stage `compact` asks for it, and each time with the same budget.
+ * The last summary of a conversation that was compacted in equal slices, each time with the previous summary, as the
+ * stage `compact` asks for it, and each time with the same budget.
  */
-function written(planted: Planted, update: UpdateMode, compactions: number): string {
-  const answer = createMock({ count })
+function* written(planted: Planted, update: UpdateMode, compactions: number): Asking {
   const total = tokensIn(planted)
   const slices: AskSource[][] = Array.from({ length: compactions }, () => [])
   let before = 0
@@ -112,9 +115,9 @@ function written(planted: Planted, update: UpdateMode, compactions: number): str
       update,
       maxTokens: budgetOf(planted) - chars4.count(heading),
     }
-    previous = heading + answer(ask).text
+    previous = heading + (yield ask)
   }
-  return previous ?? ''
+  return measured(planted, previous ?? '')
 }
 
 /** The lanes that are measured in place, by name. */
@@ -136,20 +139,23 @@ const LANES: ReadonlyMap<string, PartialConfig> = new Map<string, PartialConfig>
 ])
 
 /**
- * What is in the last prompt of a run. The window is so large that the prompt may have the budget: a quarter of a
- * window of less than 16,384 tokens is reserved for the reply. A run that ends early keeps nothing.
+ * A lane in a window so large that the prompt may have the budget: a quarter of a window of less than 16,384 tokens is
+ * reserved for the reply.
  */
-function inPlace(planted: Planted, lane: PartialConfig): Measured {
-  const allowed = budgetOf(planted)
-  const timeline = run(planted.trace, { ...lane, max_context_tokens: Math.ceil(allowed / 0.75) })
+function sized(planted: Planted, lane: PartialConfig): PartialConfig {
+  return { ...lane, max_context_tokens: Math.ceil(budgetOf(planted) / 0.75) }
+}
+
+/** What is in the last prompt of a run. A run that ends early keeps nothing. */
+function inPlace(planted: Planted, timeline: Timeline): Measured {
   const last = planted.trace.turns.length - 1
   const record = timeline.turns[last]
-  if (record === undefined) return { ...measured(planted, ''), allowed }
+  if (record === undefined) return measured(planted, '')
   const text = timeline
     .messagesAt(last, 'anthropic')
     .messages.map((message) => textOfMessage(message))
     .join('\n')
-  return { kept: kept(planted.facts, text), tokens: record.points.sent.used, allowed }
+  return { kept: kept(planted.facts, text), tokens: record.points.sent.used, allowed: budgetOf(planted) }
 }
 
 /** What one way of shortening keeps, over several conversations. Shares from 0 to 1. */
@@ -183,36 +189,45 @@ function keptOf(
 
 const BINDING: readonly PlantedKind[] = ['goal', 'constraint', 'side_constraint']
 
+/** What a way of shortening keeps in several conversations, as one row. */
+function rowOf(name: string, all: readonly Planted[], found: readonly Measured[]): Row {
+  const sum = (of: (one: Measured) => number) => found.reduce((total, one) => total + of(one), 0)
+  const share = (kinds: readonly PlantedKind[], what: 'kept' | 'stale') => keptOf(found, kinds, what)
+  return {
+    name,
+    of: Object.fromEntries(PLANTED_KINDS.map((kind) => [kind, share([kind], 'kept')])) as Row['of'],
+    binding: share(BINDING, 'kept'),
+    others: share(
+      PLANTED_KINDS.filter((kind) => !BINDING.includes(kind)),
+      'kept',
+    ),
+    stale: share(['changed'], 'stale'),
+    all: share(PLANTED_KINDS, 'kept'),
+    truncated: keptOf(
+      all.map((planted, index) =>
+        measured(planted, truncated(saidIn(planted), found[index]?.tokens ?? 0, count)),
+      ),
+      PLANTED_KINDS,
+    ),
+    used: sum(({ tokens }) => tokens) / sum(({ allowed }) => allowed),
+  }
+}
+
 /**
  * Baselines, the built-in writer after 1, 3 and 5 compactions, and lanes in place, over conversations of several seeds.
  */
 export function rowsOf(setting: Setting, templates: Templates, seeds: readonly number[]): readonly Row[] {
   const all = seeds.map((seed) => plant(setting, seed, templates))
-  const row = (name: string, measure: (planted: Planted) => Measured): Row => {
-    const found = all.map(measure)
-    const sum = (of: (one: Measured) => number) => found.reduce((total, one) => total + of(one), 0)
-    const share = (kinds: readonly PlantedKind[], what: 'kept' | 'stale') => keptOf(found, kinds, what)
-    return {
-      name,
-      of: Object.fromEntries(PLANTED_KINDS.map((kind) => [kind, share([kind], 'kept')])) as Row['of'],
-      binding: share(BINDING, 'kept'),
-      others: share(
-        PLANTED_KINDS.filter((kind) => !BINDING.includes(kind)),
-        'kept',
-      ),
-      stale: share(['changed'], 'stale'),
-      all: share(PLANTED_KINDS, 'kept'),
-      truncated: keptOf(
-        all.map((planted, index) =>
-          measured(planted, truncated(saidIn(planted), found[index]?.tokens ?? 0, count)),
-        ),
-        PLANTED_KINDS,
-      ),
-      used: sum(({ tokens }) => tokens) / sum(({ allowed }) => allowed),
-    }
-  }
+  const row = (name: string, measure: (planted: Planted) => Measured): Row =>
+    rowOf(name, all, all.map(measure))
   const plain = (name: string, shortened: (planted: Planted, budget: Tokens) => string) =>
     row(name, (planted) => measured(planted, shortened(planted, budgetOf(planted))))
+  const byMock = (steps: Asking): Measured => {
+    const answer = createMock({ count })
+    let step = steps.next()
+    while (step.done !== true) step = steps.next(answer(step.value).text)
+    return step.value
+  }
   return [
     plain('truncated', (planted, budget) => truncated(saidIn(planted), budget, count)),
     plain('first sentences', (planted, budget) => firstSentences(saidIn(planted), budget, count)),
@@ -220,13 +235,44 @@ export function rowsOf(setting: Setting, templates: Templates, seeds: readonly n
     plain('checklist', ({ facts }, budget) => checklist(facts, budget, count)),
     ...(['anchored', 'regenerate'] as const).flatMap((update) =>
       [1, 3, 5].map((compactions) =>
-        row(`${update} ${compactions}`, (planted) =>
-          measured(planted, written(planted, update, compactions)),
-        ),
+        row(`${update} ${compactions}`, (planted) => byMock(written(planted, update, compactions))),
       ),
     ),
-    ...[...LANES].map(([name, lane]) => row(name, (planted) => inPlace(planted, lane))),
+    ...[...LANES].map(([name, lane]) =>
+      row(name, (planted) => inPlace(planted, run(planted.trace, sized(planted, lane)))),
+    ),
   ]
+}
+
+/** The ways of `rowsOf` in which a model writes. */
+export const BY_MODEL = Object.freeze(['anchored 1', 'anchored 3', 'anchored 5', ...LANES.keys()])
+
+/**
+ * One way of `rowsOf` with the summaries of a model, on the same conversations.
+ *
+ * @param llm its failures: a ModelFailure in a lane is recorded there, any other error rejects
+ */
+export async function rowByModel(
+  way: string,
+  setting: Setting,
+  templates: Templates,
+  seeds: readonly number[],
+  llm: (ask: Ask) => Promise<Answer>,
+): Promise<Row> {
+  const all = seeds.map((seed) => plant(setting, seed, templates))
+  const found: Measured[] = []
+  for (const planted of all) {
+    const lane = LANES.get(way)
+    if (lane !== undefined) {
+      found.push(inPlace(planted, await runAsync(planted.trace, sized(planted, lane), { llm })))
+      continue
+    }
+    const steps = written(planted, 'anchored', Number(way.split(' ')[1]))
+    let step = steps.next()
+    while (step.done !== true) step = steps.next((await llm(step.value)).text)
+    found.push(step.value)
+  }
+  return rowOf(way, all, found)
 }
 
 /** The least that a row is to keep. */
