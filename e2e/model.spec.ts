@@ -122,6 +122,10 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await expect(panel(page).getByLabel('Confirm each call')).toBeChecked()
     await page.keyboard.press('Escape')
 
+    await openTab(page, 'What stays')
+    await expect(page.locator('tr[data-beside="lane"]')).toBeVisible()
+    expect(await page.locator('tr[data-beside]').count()).toBe(5)
+
     // Switches to the mock and back: no question is sent twice.
     await page.keyboard.press('Control+z')
     await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('')

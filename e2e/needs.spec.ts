@@ -13,6 +13,11 @@ test('NEED-2 the panel about what stays has a row for everything told, and says 
   await expect(panel.locator('tr[data-group="all"]')).toBeVisible()
   expect(await panel.locator('tr[data-group]').count()).toBeGreaterThan(4)
   await expect(panel.getByText(/^It falls most in turn \d+/)).toBeVisible()
+  const keptBy = (way: string): Promise<string | null> =>
+    panel.locator(`tr[data-beside="${way}"]`).getAttribute('data-kept')
+  const lane = Number(await keptBy('lane'))
+  expect(await panel.locator('tr[data-beside]').count()).toBe(5)
+  expect(Number(await keptBy('checklist'))).toBeGreaterThanOrEqual(lane)
   expect(await violationsInBothThemes(page, 'section.panel.retention')).toEqual([])
 })
 

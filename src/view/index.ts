@@ -92,8 +92,14 @@ export {
   versionSheet,
 } from './record/autopsy.ts'
 export type { AutopsiedLog, AutopsyRow, DetectionRow, VersionRow } from './record/autopsy.ts'
-export { RETENTION_AGES, retentionRows, retentionSentences, retentionSheet } from './record/retention.ts'
-export type { RetentionRow } from './record/retention.ts'
+export {
+  besideRows,
+  RETENTION_AGES,
+  retentionRows,
+  retentionSentences,
+  retentionSheet,
+} from './record/retention.ts'
+export type { BesideRow, RetentionRow } from './record/retention.ts'
 export type { FileSubject, Sheet } from './record/sheet.ts'
 
 // The strata picture

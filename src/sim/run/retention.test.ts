@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { traceOf } from '../../testing/trace.ts'
-import { run } from '../index.ts'
+import { run, runAsync } from '../index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import type { Retention, Timeline, Trace } from '../index.ts'
 import { retentionSteps } from './need/retention.ts'
@@ -109,5 +109,77 @@ describe('how long what was told stays in prompts', () => {
       run({ ...trace, needs: [] }, { strategy: 'unmanaged', max_context_tokens: 40_000 }),
     )
     expect(none.inferred).toBe(true)
+  })
+
+  const lanesOf = ({ beside }: Retention) =>
+    Object.fromEntries(beside.map(({ way, end }) => [way, [end.kept, end.stale, end.told]]))
+
+  it('NEED-2 plain shortenings of the size of the prompt have what their words have, and no more', () => {
+    const need = { turn: 3, part: 0, kind: 'fact', refetchable: false } as const
+    const short = traceOf(
+      [
+        { role: 'user', content: 'Hello there. The port is 8443 here.' },
+        { role: 'assistant', content: 'It runs on Erlang then. Good.' },
+        { role: 'user', content: 'Ask Mathilde first. It was long ago.' },
+        { role: 'assistant', content: 'Yes. It was in Trondheim.' },
+        { role: 'user', content: `So? ${'Go on with it. '.repeat(40)}` },
+        { role: 'assistant', content: 'Done.' },
+      ],
+      {
+        needs: [
+          { ...need, message: 0, evidence: ['8443'] },
+          { ...need, message: 1, evidence: ['Erlang'] },
+          { ...need, message: 2, evidence: ['Mathilde'] },
+          { ...need, message: 3, evidence: ['Trondheim'] },
+        ],
+      },
+    )
+    const whole = retentionOf(run(short, { strategy: 'unmanaged', max_context_tokens: 8000 }))
+    expect(lanesOf(whole)).toEqual({
+      lane: [4, 0, 4],
+      truncated: [4, 0, 4],
+      'first sentences': [2, 0, 4],
+      'user turns': [2, 0, 4],
+      checklist: [4, 0, 4],
+    })
+    // The task, the fourth message and the newest: 9 + 7 + 151 tokens, and 4 around each message, so a plain text may
+    // have 179. The messages from the second on have 8 + 9 + 7 + 151 = 175, the user's three 9 + 9 + 151 = 169.
+    const newest = retentionOf(
+      run(short, {
+        strategy: 'atomic_window',
+        max_context_tokens: 8000,
+        atomic_window: { max_messages: 3, min_recent_keep: 1 },
+      }),
+    )
+    expect(lanesOf(newest)).toEqual({
+      lane: [2, 0, 4],
+      truncated: [3, 0, 4],
+      'first sentences': [2, 0, 4],
+      'user turns': [2, 0, 4],
+      checklist: [4, 0, 4],
+    })
+  })
+
+  it('NEED-2 the probes read the summaries of a real model, in every prompt that has them', async () => {
+    const config = { strategy: 'rolling_summary', max_context_tokens: 6000 }
+    const by = async (text: string) =>
+      retentionOf(await runAsync(trace, config, { llm: () => Promise.resolve({ text }) }))
+    const [right, old, none] = [
+      await by('The user wants it by 29 April.'),
+      await by('The user wants it by 14 March.'),
+      await by('They talked.'),
+    ]
+    expect(right.compactions.length).toBeGreaterThan(0)
+    expect([lanesOf(right).lane, lanesOf(old).lane, lanesOf(none).lane]).toEqual([
+      [1, 0, 1],
+      [0, 1, 1],
+      [0, 0, 1],
+    ])
+    const after = ({ beside }: Retention) => beside.find(({ way }) => way === 'lane')?.compacted
+    expect(after(right)?.kept).toBe(after(right)?.told)
+    expect(after(none)?.kept).toBeLessThan(after(none)?.told ?? 0)
+    // Whatever a model writes, the same words of the conversation are as many.
+    expect(lanesOf(right).truncated).toEqual(lanesOf(none).truncated)
+    expect(lanesOf(none).checklist).toEqual([1, 0, 1])
   })
 })

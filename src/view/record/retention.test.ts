@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Retention, RetentionCurve } from '../../sim/index.ts'
 import { csv } from './csv.ts'
-import { retentionRows, retentionSentences, retentionSheet } from './retention.ts'
+import { besideRows, retentionRows, retentionSentences, retentionSheet } from './retention.ts'
 
 const none = { x: 0, told: 0, kept: 0, stale: 0 }
 const curve: RetentionCurve = {
@@ -28,6 +28,10 @@ const retention: Retention = {
   positions: { late: curve },
   compactions: [9],
   cliff: { turn: 9, from: 0.75, to: 0.25, lost: 2 },
+  beside: [
+    { way: 'lane', compacted: { ...none, told: 8, kept: 6 }, end: { ...none, told: 4, kept: 1, stale: 2 } },
+    { way: 'truncated', compacted: none, end: { ...none, told: 4, kept: 2 } },
+  ],
 }
 
 describe('what stays in the prompts', () => {
@@ -44,6 +48,14 @@ describe('what stays in the prompts', () => {
     expect(csv(retentionSheet(rows)).split('\r\n')[1]).toBe(
       `all,4,0.75,,1,0.75,,0.25,${8 / 12},0.25,${2 / 12}`,
     )
+  })
+
+  it('has a row for the lane and each plain shortening, without a share where nothing had to be there', () => {
+    expect(besideRows(retention)).toEqual([
+      { way: 'lane', compacted: 0.75, end: 0.25, stale: 0.5 },
+      { way: 'truncated', compacted: null, end: 0.5, stale: 0 },
+    ])
+    expect(besideRows({ ...retention, all: { ...curve, probes: 0 } })).toEqual([])
   })
 
   it('says how much is kept, of how much only an old value is, and where it falls most', () => {

@@ -1,5 +1,12 @@
 import type { Ratio } from '../../engine/index.ts'
-import type { Position, ProbedKind, Retention, RetentionCurve, RetentionPoint } from '../../sim/index.ts'
+import type {
+  Beside,
+  Position,
+  ProbedKind,
+  Retention,
+  RetentionCurve,
+  RetentionPoint,
+} from '../../sim/index.ts'
 import { POSITIONS, PROBED_KINDS } from '../../sim/internal.ts'
 import { counted, share, turnName } from '../sentence/format.ts'
 import type { CsvCell } from './csv.ts'
@@ -98,6 +105,26 @@ export function retentionSentences({ all, cliff, compactions, inferred }: Retent
       ? words.noFall
       : `It falls most in ${turnName(cliff.turn)}${compactions.includes(cliff.turn) ? ', with a compaction' : ''}: ${counted(cliff.lost, 'item')} that the prompt before still had ${cliff.lost === 1 ? 'is' : 'are'} gone, from ${share(cliff.from)} to ${share(cliff.to)} of what was told.`
   return [kept, fall]
+}
+
+/** A way of `Retention.beside` as a row. Shares are null where nothing had to be there. */
+export interface BesideRow {
+  readonly way: Beside['way']
+  readonly compacted: Ratio | null
+  readonly end: Ratio | null
+  /** Only the old value of something that changed, in the last prompt. */
+  readonly stale: Ratio | null
+}
+
+/** The lane and plain shortenings of its size; empty if no prompt had to have anything. */
+export function besideRows({ all, beside }: Retention): readonly BesideRow[] {
+  if (all.probes === 0) return []
+  return beside.map(({ way, compacted, end }) => ({
+    way,
+    compacted: shareOf([compacted], 'kept'),
+    end: shareOf([end], 'kept'),
+    stale: shareOf([end], 'stale'),
+  }))
 }
 
 /** The rows as a table for a file: shares between 0 and 1, empty where they do not apply. */

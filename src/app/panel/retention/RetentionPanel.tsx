@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo } from 'react'
 import {
+  besideRows,
   csv,
   fileName,
   RETENTION_AGES,
@@ -8,7 +9,7 @@ import {
   retentionSheet,
   share,
 } from '../../../view/index.ts'
-import type { RetentionRow } from '../../../view/index.ts'
+import type { BesideRow, RetentionRow } from '../../../view/index.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
 import { retentionOfLane } from '../../store/run/questions.ts'
 import { Row } from '../../ui/Box.tsx'
@@ -21,7 +22,7 @@ import type { PanelProperties } from '../panel.ts'
 import { Curve } from './Curve.tsx'
 import { PlantedTable } from './PlantedTable.tsx'
 import './retention.css'
-import { RETENTION_TEXT } from './words.ts'
+import { BESIDE_TEXT, PLANTED_TEXT, RETENTION_TEXT } from './words.ts'
 
 /** How long what was told stays in the prompts of a lane, by kind, by position, and by compactions. */
 export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }: PanelProperties) {
@@ -82,6 +83,18 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
               />
             </section>
           )}
+          {rows.length > 0 && (
+            <>
+              <Table
+                caption={BESIDE_TEXT.caption}
+                columns={BESIDE}
+                rows={besideRows(answer)}
+                keyOf={({ way }) => way}
+                rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
+              />
+              <p className="note">{BESIDE_TEXT.about}</p>
+            </>
+          )}
           <p className="note">
             {RETENTION_TEXT.about} {answer.inferred ? RETENTION_TEXT.extracted : RETENTION_TEXT.planted}
           </p>
@@ -117,4 +130,23 @@ const COLUMNS: readonly Column<RetentionRow>[] = [
   figure('overall', RETENTION_TEXT.overall, ({ overall }) => overall),
   figure('end', RETENTION_TEXT.end, ({ end }) => end),
   figure('stale', RETENTION_TEXT.stale, ({ stale }) => stale),
+]
+
+const besideFigure = (key: 'compacted' | 'end' | 'stale', head: string): Column<BesideRow> => ({
+  key,
+  head,
+  number: true,
+  cell: (row) => share(row[key]),
+})
+
+const BESIDE: readonly Column<BesideRow>[] = [
+  {
+    key: 'way',
+    head: PLANTED_TEXT.way,
+    names: true,
+    cell: ({ way }) => (way === 'lane' ? BESIDE_TEXT.lane : PLANTED_TEXT.names[way]),
+  },
+  besideFigure('compacted', BESIDE_TEXT.compacted),
+  besideFigure('end', RETENTION_TEXT.end),
+  besideFigure('stale', RETENTION_TEXT.stale),
 ]

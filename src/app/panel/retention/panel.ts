@@ -6,6 +6,6 @@ export const retention = latePanel({
   meaning:
     'How long goals, constraints, decisions and facts stay in the prompts, by kind, by position and by compactions',
   place: 'kept',
-  height: 560,
+  height: 800,
   load: async () => (await import('./RetentionPanel.tsx')).RetentionPanel,
 })

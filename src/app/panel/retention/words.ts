@@ -2,7 +2,7 @@
 export const RETENTION_TEXT = Object.freeze({
   title: 'What stays in the prompts',
   about:
-    'Each item counts as there if its words are in the prompt: in its own block, in another block, or in a summary. No model is asked, so this is the most that a model could recall.',
+    'Each item counts as there if its words are in the prompt: in its own block, in another block, or in a summary, whoever writes those: the mock, or the model chosen beside the lane. No model is asked what it recalls, so this is the most that a model could recall.',
   planted: 'The items are those that the scenario told and needs later.',
   extracted:
     'The items are statements that the built-in extraction finds in the log: what it does not recognize is not counted, and a statement in other words counts as gone.',
@@ -23,6 +23,15 @@ export const RETENTION_TEXT = Object.freeze({
   file: 'CSV',
   fileName: 'What stays in the prompts, as CSV',
   points: (from: string, to: string) => `${from} at first, ${to} at the end`,
+})
+
+/** Every word of the table of plain shortenings. */
+export const BESIDE_TEXT = Object.freeze({
+  caption: 'The same items in plain shortenings of the same size',
+  about:
+    'Each may have as many tokens as the prompt of this lane has beside system prompt and tools. The checklist is told what the items are, so no reader of the conversation can keep more.',
+  compacted: 'Prompts after compactions',
+  lane: 'This lane',
 })
 
 /** Every word of the table of planted facts. */

@@ -1,5 +1,5 @@
-import { BLOCK_STATES, strongTokens } from '../../../engine/internal.ts'
-import type { BlockId, Entry, Ratio, Turn, WindowId } from '../../../engine/index.ts'
+import { BLOCK_STATES, inPrompt, strongTokens } from '../../../engine/internal.ts'
+import type { BlockId, Entry, Ratio, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TraceNeed } from '../../trace/trace.ts'
 import { originalOf } from '../timeline/again.ts'
 import { cell } from '../timeline/recorder.ts'
@@ -7,62 +7,13 @@ import { Sweep } from '../timeline/sweep.ts'
 import type { EditRecord, Timeline } from '../timeline/timeline.ts'
 import { analysisOf } from './analysis.ts'
 import type { Analysis } from './analysis.ts'
+import { addTo, Groups, noSums } from './curves.ts'
+import type { Position, Probed, ProbedKind, RetentionCurve, RetentionPoint } from './curves.ts'
 import { comparedAs, indexEvidenceSteps } from './evidence.ts'
+import { isFixed, PLAIN_WAYS, PlainWays } from './plain.ts'
+import type { PlainWay, State } from './plain.ts'
 import { emptyPrompt } from './prompt.ts'
 import type { FollowingPrompt } from './prompt.ts'
-
-/** What a probe is about. `changed` is the newest value of something that changed. */
-export const PROBED_KINDS = Object.freeze([
-  'goal',
-  'constraint',
-  'side_constraint',
-  'decision',
-  'artifact',
-  'fact',
-  'number',
-  'continuation',
-  'changed',
-] as const)
-export type ProbedKind = (typeof PROBED_KINDS)[number]
-
-/** The third of the conversation in which something was told. */
-export const POSITIONS = Object.freeze(['early', 'middle', 'late'] as const)
-export type Position = (typeof POSITIONS)[number]
-
-/** Something told in a conversation that prompts are searched for, and the words that prove that it is there. */
-interface Probed {
-  readonly kind: ProbedKind
-  readonly source: BlockId
-  readonly turn: Turn
-  readonly window: WindowId
-  readonly evidence: readonly string[]
-  /** Evidence of the value before it; empty if there is none. */
-  readonly outdated: readonly string[]
-  /** The turn in which a newer value replaced it. */
-  until: Turn
-}
-
-/** Of the probes at a place: how many there are, how many are in the prompt, and of how many only the old value is. */
-export interface RetentionPoint {
-  readonly x: number
-  readonly told: number
-  readonly kept: number
-  /** Not among the kept: the prompt has only the value before. */
-  readonly stale: number
-}
-
-/** How probes of one group are kept. Each point sums the prompts of several probes and turns. */
-export interface RetentionCurve {
-  readonly probes: number
-  /** By turns since it was told, in steps. */
-  readonly byAge: readonly RetentionPoint[]
-  /** By compactions since it was told. */
-  readonly byCompactions: readonly RetentionPoint[]
-  /** In the last prompt of each window. */
-  readonly atEnd: RetentionPoint
-  /** Over all prompts. */
-  readonly overall: RetentionPoint
-}
 
 /** How long what was told stays in the prompts of a run. An exact match: an upper bound of what a model would recall. */
 export interface Retention {
@@ -87,12 +38,25 @@ export interface Retention {
     /** Probes that the prompt before still had. */
     readonly lost: number
   } | null
+  /** The same items in plain shortenings with as many tokens as the lane has beside system prompt and tools. */
+  readonly beside: readonly Beside[]
+}
+
+/** What a lane, or a plain shortening of its size, has of what was told in earlier turns. */
+export interface Beside {
+  readonly way: PlainWay | 'lane'
+  /** In the prompts right after compactions; of more than 24, every second, third and so on. */
+  readonly compacted: RetentionPoint
+  /** In the last prompt of each window. */
+  readonly end: RetentionPoint
 }
 
 /** Maximum number of probes; of more, every second, third and so on is taken. */
 const MOST = 600
 /** Points of a curve over turns. */
 const POINTS = 40
+/** Prompts after compactions that plain shortenings are compared with. */
+const COMPARED = 24
 /** Blocks or turns between two steps. */
 const STEP = 64
 
@@ -120,6 +84,15 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
   const byTurn: RetentionPoint[] = []
   const compactions: Turn[] = []
   let cliff: Retention['cliff'] = null
+  const plain = new PlainWays(intake, index)
+  const lastOf = new Map(data.turns.map(({ turn, window }) => [window, turn]))
+  const compacted = data.turns.filter(({ edits }) => edits.some((edit) => isCompaction(data.edits[edit])))
+  const compared = new Set(
+    everyNth(compacted, Math.ceil(compacted.length / COMPARED)).map(({ turn }) => turn),
+  )
+  const beside = new Map(
+    (['lane', ...PLAIN_WAYS] as const).map((way) => [way, { compacted: noSums(), end: noSums() }]),
+  )
   for (const { turn, window: id, points, edits } of data.turns) {
     if (turn % STEP === 0) yield null
     let window = windows.get(id)
@@ -131,6 +104,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
         own: probesOf(id),
         compactions: [],
         kept: new Set(),
+        tokens: 0,
       }
       windows.set(id, window)
     }
@@ -140,7 +114,9 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       compactions.push(turn)
     }
     const { prompt, own, kept: before } = window
-    const sums = { told: 0, kept: 0, stale: 0 }
+    const sums = noSums()
+    const live: Probed[] = []
+    const states: State[] = []
     const now = new Set<Probed>()
     let [lost, held] = [0, 0]
     for (const probe of own) {
@@ -149,9 +125,10 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       const state = stateOf(probe, prompt)
       const passed = window.compactions.filter((one) => one > probe.turn).length
       groups.add(probe, turn, passed, state)
-      sums.told += 1
+      live.push(probe)
+      states.push(state)
+      addTo(sums, state)
       if (state === 'kept') now.add(probe)
-      if (state !== 'lost') sums[state] += 1
       if (!before.has(probe)) continue
       held += 1
       if (state !== 'kept') lost += 1
@@ -160,8 +137,28 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
     if (sums.told > 0) byTurn.push({ x: turn, ...sums })
     if (lost > (cliff?.lost ?? 0))
       cliff = { turn, from: held / sums.told, to: (held - lost) / sums.told, lost }
+    const places = [
+      ...(compared.has(turn) ? (['compacted'] as const) : []),
+      ...(lastOf.get(id) === turn ? (['end'] as const) : []),
+    ]
+    if (places.length === 0) continue
+    for (const [way, of] of beside) {
+      const found = way === 'lane' ? states : plain.keep(way, id, turn, window.tokens, live)
+      for (const place of places) for (const state of found) addTo(of[place], state)
+    }
   }
-  return { inferred: !planted, byTurn, ...groups.curves(), compactions, cliff }
+  return {
+    inferred: !planted,
+    byTurn,
+    ...groups.curves(),
+    compactions,
+    cliff,
+    beside: [...beside].map(([way, of]) => ({
+      way,
+      compacted: { x: 0, ...of.compacted },
+      end: { x: 0, ...of.end },
+    })),
+  }
 
   function probesOf(window: WindowId): readonly Probed[] {
     return probes.filter((one) => one.window === window).sort((a, b) => a.turn - b.turn)
@@ -176,9 +173,9 @@ interface Followed {
   readonly compactions: Turn[]
   /** What its previous prompt had. */
   kept: ReadonlySet<Probed>
+  /** Of the prompt beside system prompt and tools. */
+  tokens: Tokens
 }
-
-type State = 'kept' | 'stale' | 'lost'
 
 function stateOf({ source, evidence, outdated }: Probed, prompt: FollowingPrompt): State {
   const has = (text: string): boolean => prompt.verbatim.has(text) || prompt.derived.has(text)
@@ -186,8 +183,13 @@ function stateOf({ source, evidence, outdated }: Probed, prompt: FollowingPrompt
   return outdated.length > 0 && outdated.every(has) ? 'stale' : 'lost'
 }
 
-function advance({ data }: Timeline, { sweep, prompt }: Followed, tick: number): void {
+function advance({ data }: Timeline, window: Followed, tick: number): void {
+  const { sweep, prompt } = window
   const { spans } = data
+  const tokensOf = (entries: readonly Entry[]): Tokens =>
+    entries
+      .filter((entry) => inPrompt(entry) && !isFixed(data.blocks[entry.block]?.type))
+      .reduce((sum, { tokens }) => sum + tokens, 0)
   const closed: Entry[] = []
   const opened: Entry[] = []
   const entry = (row: number): Entry => ({
@@ -204,6 +206,7 @@ function advance({ data }: Timeline, { sweep, prompt }: Followed, tick: number):
     began: (row) => opened.push(entry(row)),
     ended: (row) => closed.push(entry(row)),
   })
+  window.tokens += tokensOf(opened) - tokensOf(closed)
   prompt.follow({ closed, opened })
 }
 
@@ -306,100 +309,4 @@ function* steps<Result>(of: Generator<void, Result, void>): Generator<null, Resu
     if (step.done === true) return step.value
     yield null
   }
-}
-
-interface Sums {
-  told: number
-  kept: number
-  stale: number
-}
-
-/** The sums of one group of probes. */
-class Group {
-  readonly #probes = new Map<Probed, State>()
-  readonly #ages = new Map<number, Sums>()
-  readonly #compactions = new Map<number, Sums>()
-  readonly #all: Sums = { told: 0, kept: 0, stale: 0 }
-
-  add(probe: Probed, age: number, compactions: number, state: State): void {
-    this.#probes.set(probe, state)
-    for (const sums of [sumsAt(this.#ages, age), sumsAt(this.#compactions, compactions), this.#all]) {
-      sums.told += 1
-      if (state !== 'lost') sums[state] += 1
-    }
-  }
-
-  curve(): RetentionCurve {
-    const end: Sums = { told: 0, kept: 0, stale: 0 }
-    for (const [{ until }, state] of this.#probes) {
-      if (until !== Infinity) continue
-      end.told += 1
-      if (state !== 'lost') end[state] += 1
-    }
-    return {
-      probes: this.#probes.size,
-      byAge: pointsOf(this.#ages),
-      byCompactions: pointsOf(this.#compactions),
-      atEnd: { x: 0, ...end },
-      overall: { x: 0, ...this.#all },
-    }
-  }
-}
-
-function sumsAt(places: Map<number, Sums>, x: number): Sums {
-  let sums = places.get(x)
-  if (sums === undefined) places.set(x, (sums = { told: 0, kept: 0, stale: 0 }))
-  return sums
-}
-
-function pointsOf(places: ReadonlyMap<number, Sums>): readonly RetentionPoint[] {
-  return [...places].sort(([a], [b]) => a - b).map(([x, sums]) => ({ x, ...sums }))
-}
-
-/** All groups that a probe belongs to. */
-class Groups {
-  readonly #width: Turn
-  readonly #turns: number
-  readonly #all = new Group()
-  readonly #kinds = new Map<ProbedKind, Group>()
-  readonly #positions = new Map<Position, Group>()
-
-  constructor(width: Turn, turns: number) {
-    this.#width = width
-    this.#turns = turns
-  }
-
-  add(probe: Probed, turn: Turn, compactions: number, state: State): void {
-    const third = Math.min(POSITIONS.length - 1, Math.floor((probe.turn * POSITIONS.length) / this.#turns))
-    const position = POSITIONS[third] ?? 'late'
-    const age = Math.floor((turn - probe.turn) / this.#width) * this.#width
-    for (const group of [this.#all, groupAt(this.#kinds, probe.kind), groupAt(this.#positions, position)])
-      group.add(probe, age, compactions, state)
-  }
-
-  curves(): Pick<Retention, 'all' | 'kinds' | 'positions'> {
-    return {
-      all: this.#all.curve(),
-      kinds: curvesOf(PROBED_KINDS, this.#kinds),
-      positions: curvesOf(POSITIONS, this.#positions),
-    }
-  }
-}
-
-function groupAt<Name>(groups: Map<Name, Group>, name: Name): Group {
-  let group = groups.get(name)
-  if (group === undefined) groups.set(name, (group = new Group()))
-  return group
-}
-
-function curvesOf<Name extends string>(
-  names: readonly Name[],
-  groups: ReadonlyMap<Name, Group>,
-): Partial<Record<Name, RetentionCurve>> {
-  const curves: Partial<Record<Name, RetentionCurve>> = {}
-  for (const name of names) {
-    const group = groups.get(name)
-    if (group !== undefined) curves[name] = group.curve()
-  }
-  return curves
 }
