@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, giveFile, openLab } from './lab.ts'
+import { andRun, comparisonOf, giveFile, openLab, violationsInBothThemes } from './lab.ts'
 
 test('what is loaded, when, and by whom', async ({ page }) => {
   test.slow()
@@ -115,6 +115,45 @@ test('without its worker the page says so; a worker that ends is replaced', asyn
     await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
     await page.locator('table [data-block]').first().click()
     await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
+  })
+})
+
+test('a worker that does not answer for 60 s is asked about; without locks, as on plain http, one that ended is silent', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
+  })
+  await page.clock.install()
+  const status = page.getByRole('status').filter({ hasText: 'has not answered for 60 s' })
+  await openLab(page)
+  await expect(page.locator('.run-status')).toHaveCount(0)
+
+  await test.step('an idle worker owes nothing', async () => {
+    await page.clock.runFor(200_000)
+    await expect(status).toBeHidden()
+  })
+
+  await test.step('it ended, and a run waits for it', async () => {
+    const before = await comparisonOf(page)
+    await page.workers()[0]?.evaluate(() => {
+      self.close()
+    })
+    await page.getByLabel('Seed', { exact: true }).fill('9')
+    await expect(page.locator('.run-status')).toContainText('Opening')
+    await page.clock.runFor(50_000)
+    await expect(status).toBeHidden()
+    await page.clock.runFor(20_000)
+    await expect(status).toBeVisible()
+    expect(await violationsInBothThemes(page, '.run-status')).toEqual([])
+    await status.getByRole('button', { name: 'Wait' }).click()
+    await expect(status).toBeHidden()
+    await page.clock.runFor(66_000)
+    await status.getByRole('button', { name: 'Start again' }).click()
+    await expect(status).toBeHidden()
+    await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
+    await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('9')
+    expect(page.workers()).toHaveLength(1)
   })
 })
 

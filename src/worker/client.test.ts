@@ -352,12 +352,13 @@ describe('a worker that ends without an error', () => {
     const worker = fakeWorker()
     const { locks, end } = lockTable()
     const onEnded = vi.fn()
-    const client = createSimClient(worker.port, { life: { name: 'one', locks, onEnded } })
+    const onSilent = vi.fn()
+    const client = createSimClient(worker.port, { life: { name: 'one', locks, onEnded, onSilent } })
     // The worker's side.
     holdLife(locks, 'one', (sign) => {
       worker.emit('message', { data: sign })
     })
-    return { worker, client, end, onEnded }
+    return { worker, client, end, onEnded, onSilent }
   }
 
   it('rejects waiting requests, and reports that it ended', async () => {
@@ -377,6 +378,44 @@ describe('a worker that ends without an error', () => {
     expect(onEnded).not.toHaveBeenCalled()
     worker.say({ kind: 'compared', ...comparison(1) })
     expect((await waits).id).toBe(1)
+    vi.useRealTimers()
+  })
+
+  it('says nothing for a minute: a person is asked, and again a minute after they wait', async () => {
+    vi.useFakeTimers()
+    const { client, worker, onSilent } = living()
+    const waits = client.compare(request)
+    const report = { kind: 'progress', id: 1, step: 'run', lane: 'a', done: 1, total: 9 } as const
+    for (let minute = 0; minute < 9; minute++) {
+      await vi.advanceTimersByTimeAsync(50_000)
+      worker.say(report)
+    }
+    expect(onSilent).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(66_000)
+    expect(onSilent).toHaveBeenCalledTimes(1)
+    onSilent.mock.calls[0]?.[0]()
+    expect(onSilent).toHaveBeenLastCalledWith(null)
+    await vi.advanceTimersByTimeAsync(66_000)
+    expect(onSilent).toHaveBeenCalledTimes(3)
+    worker.say({ kind: 'compared', ...comparison(1) })
+    await waits
+    expect(onSilent).toHaveBeenLastCalledWith(null)
+    // Nothing is owed, so no silence is one.
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(onSilent).toHaveBeenCalledTimes(4)
+    client.close()
+    vi.useRealTimers()
+  })
+
+  it('is not silent while a model answers for it', async () => {
+    vi.useFakeTimers()
+    const { client, worker, onSilent } = living()
+    const waits = client.compare(request, { onAsk: () => new Promise(() => undefined) })
+    worker.say({ kind: 'asking', id: 1, n: 0, lane: 'a' } as unknown as SimReply)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(onSilent).not.toHaveBeenCalled()
+    client.close()
+    expect(isAbort(await reasonOf(waits))).toBe(true)
     vi.useRealTimers()
   })
 

@@ -5,6 +5,7 @@ import type { MeasuredLog, Worst } from '../sim/internal.ts'
 import { watchLife } from './life.ts'
 import type { Locks } from './life.ts'
 import { ANSWERED } from './protocol.ts'
+import { watchSilence } from './silence.ts'
 import type {
   AnsweredThen,
   AnswerTo,
@@ -148,9 +149,15 @@ export interface ClientOptions {
   readonly nextId?: () => number
   /**
    * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended without an
-   * error.
+   * error; `onSilent` when it owes an answer and has said nothing for a minute, with what waits another minute, and with
+   * null once that is over.
    */
-  readonly life?: { readonly name: string; readonly locks: Locks | undefined; readonly onEnded: () => void }
+  readonly life?: {
+    readonly name: string
+    readonly locks: Locks | undefined
+    readonly onEnded: () => void
+    readonly onSilent: (wait: (() => void) | null) => void
+  }
 }
 
 /** Wraps a worker made from `sim.worker.ts`. */
@@ -162,6 +169,10 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   /** For kinds of request where a newer one cancels the older: the id of the waiting one. */
   const newest = new Map<SimRequest['kind'], number>()
   let broken: Error | null = null
+  /** Answers that it waits for itself. */
+  let asked = 0
+
+  const silence = life && watchSilence(() => waiting.size > 0 && asked === 0, life.onSilent)
 
   worker.addEventListener('message', ({ data }) => {
     receive(data)
@@ -181,6 +192,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     })
 
   function receive(reply: SimReply): void {
+    silence?.heard()
     const request = waiting.get(reply.id)
     // A reply to a request that was cancelled or replaced is dropped.
     if (request === undefined) return
@@ -209,7 +221,9 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     { kind: _kind, id, ...asking }: Extract<SimReply, { kind: 'asking' }>,
   ) {
     const { onAsk } = request.listeners
+    asked += 1
     const said: Said = onAsk === undefined ? { stop: noModel(asking.lane).problems } : await told(onAsk)
+    asked -= 1
     // Nobody waits for the answer to a request that was cancelled in the meantime.
     if (waiting.get(id) === request) worker.postMessage({ kind: 'answer', id, n: asking.n, ...said })
 
@@ -232,6 +246,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
 
   function stop(reason: Error): void {
     broken = reason
+    silence?.stop()
     const requests = [...waiting.values()]
     waiting.clear()
     newest.clear()

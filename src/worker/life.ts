@@ -14,7 +14,7 @@ export interface Locks {
  * In the worker: holds a lock as long as the worker exists, and reports it. The browser releases it when the worker
  * ends, for any reason.
  *
- * @param locks missing if the page was loaded without https; then an end without an error is not noticed
+ * @param locks missing if the page was loaded without https; then an end without an error is only a silence
  */
 export function holdLife(locks: Locks | undefined, name: string, say: (sign: SignOfLife) => void): void {
   void locks?.request(name, () => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useChoices } from '../store/choice/choices.ts'
 import { laneLabels, laneNames } from '../store/choice/lanes.ts'
-import { cancelRun, useSession } from '../store/run/session.ts'
+import { cancelRun, startOver, useSession } from '../store/run/session.ts'
 import type { Progress } from '../store/run/session.ts'
 import { STEP_WORDS, WORDS } from './words.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,16 @@ import { Button } from '../ui/Button.tsx'
 export function RunStatus() {
   const progress = useSession((state) => state.progress)
   const first = useSession((state) => state.comparison === null)
+  const silent = useSession((state) => state.silent)
   const before = useRef<EventTarget | null>(null)
+  if (silent !== null)
+    return (
+      <output className="over row wraps run-status">
+        {WORDS.silent}
+        <Button onClick={silent}>{WORDS.wait}</Button>
+        <Button onClick={startOver}>{WORDS.startOver}</Button>
+      </output>
+    )
   if (progress === null) return <output className="unseen" />
   const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
   return (

@@ -16,7 +16,7 @@ import { useDepth } from '../look/depth.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
 import { mostTelling } from '../../../view/index.ts'
-import { closeSimulator, startSimulator, whenSimulatorEnds } from './simulator.ts'
+import { closeSimulator, startSimulator, watchSimulator } from './simulator.ts'
 import { markStretch } from '../look/stretch.ts'
 import { pause } from '../look/transport.ts'
 import { growConversation, reveal, showConversation } from '../look/viewport.ts'
@@ -38,9 +38,17 @@ interface Session {
   /** Null while nothing runs. */
   readonly progress: Progress | null
   readonly failure: Failure | null
+  /** Waits another minute for a worker that has said nothing for one; null if it has. */
+  readonly silent: (() => void) | null
 }
 
-const session = createStore<Session>(() => ({ comparison: null, shown: null, progress: null, failure: null }))
+const session = createStore<Session>(() => ({
+  comparison: null,
+  shown: null,
+  progress: null,
+  failure: null,
+  silent: null,
+}))
 
 export function useSession<Part>(part: (state: Session) => Part): Part {
   return useStore(session, part)
@@ -96,10 +104,15 @@ export function openSession(): () => void {
   const unfollow = playhead.subscribe(({ turn }, before) => {
     if (turn !== before.turn) reveal(turn)
   })
-  whenSimulatorEnds(startAnew)
+  watchSimulator({
+    onEnded: startAnew,
+    onSilent: (silent) => {
+      session.setState({ silent })
+    },
+  })
   void run(runChoices(useChoices.getState()))
   return () => {
-    whenSimulatorEnds(() => undefined)
+    watchSimulator(null)
     unsubscribe()
     unfollow()
     stop()
@@ -140,6 +153,12 @@ function startAnew(): void {
   const again = performance.now() - lastEnd > TWICE
   lastEnd = performance.now()
   if (again) void run(runChoices(useChoices.getState()))
+}
+
+/** Stops a worker that does not answer; another one runs the current choices. */
+export function startOver(): void {
+  closeSimulator()
+  tryAgain()
 }
 
 /** Starts the waiting run, if it still differs from the shown one. */

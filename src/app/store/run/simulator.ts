@@ -1,5 +1,5 @@
 import { createSimClient } from '../../../worker/client.ts'
-import type { SimClient } from '../../../worker/client.ts'
+import type { ClientOptions, SimClient } from '../../../worker/client.ts'
 
 let client: SimClient | null = null
 /**
@@ -7,7 +7,7 @@ let client: SimClient | null = null
  * another's answer.
  */
 let lastId = 0
-let onEnded: () => void = () => undefined
+let watcher: Pick<NonNullable<ClientOptions['life']>, 'onEnded' | 'onSilent'> | null = null
 
 function newWorker(name: string): Worker {
   return new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), { type: 'module', name })
@@ -27,17 +27,18 @@ export function startSimulator(): SimClient {
       locks,
       onEnded: () => {
         if (client === own) client = null
-        onEnded()
+        watcher?.onEnded()
       },
+      onSilent: (wait) => watcher?.onSilent(wait),
     },
   })
   client = own
   return client
 }
 
-/** Calls `act` whenever a worker ends unexpectedly; the next request starts another. */
-export function whenSimulatorEnds(act: () => void): void {
-  onEnded = act
+/** Who is told that a worker ended unexpectedly, or is silent; the next request after an end starts another. */
+export function watchSimulator(by: typeof watcher): void {
+  watcher = by
 }
 
 /** A worker of its own for a study, which its caller closes; the page's is not disturbed. */
