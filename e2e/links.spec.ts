@@ -71,6 +71,64 @@ test('the address follows the page, and opens it again: links, back and forward,
     await expect(page.getByRole('alert').filter({ hasText: 'nowhere' }).first()).toBeVisible()
   })
 
+  await test.step('a text for a block that none can replace is left out, and named; the rest opens', async () => {
+    // Block 0 is the text of the system, 1 the definition of a tool.
+    const edits = [0, 1].map((block) => ({ turn: 20, kind: 'edit', block, text: 'Be brief.' }))
+    const forks = edits.map((edit, at) => ({ id: `fork${at}`, name: `fork ${at}`, turn: 20, acts: [edit] }))
+    await open(state({ lanes: [{ policy: 'lru', gates: 'on', actions: edits, forks }] }))
+    await expect(page.getByRole('alert')).toContainText('with 1 exception')
+    await expect(page.getByRole('alert')).toContainText(
+      'a text for a block is left out: block 1 cannot be replaced by text',
+    )
+    await expect(page.locator('.lane-acts')).toContainText('edit system prompt')
+    await expect(page.locator('.fork-bar li[data-fork]')).toHaveCount(2)
+    await expect(page.locator('.fork-bar')).toContainText('cannot be replaced by text')
+  })
+
+  await test.step('a text written into a block is in no link, and stays over back, forward and a reload', async () => {
+    const text = 'Ada lives in Ockham Park.'
+    const edit = { turn: 20, kind: 'edit', block: 0, text }
+    const fork = { id: 'fork1', name: 'shorter', turn: 20, acts: [edit] }
+    const row = page.locator('.fork-bar li[data-fork]')
+    // The link of an older page has it.
+    await open(state({ lanes: [{ policy: 'lru', gates: 'on', forks: [fork] }] }))
+    await expect(page.getByRole('alert')).toBeHidden()
+    await expect(row.locator('.fork-outcome')).toContainText('differs from turn 20')
+    await expect(page).toHaveURL(/#v1\.[^~]/)
+    const link = page.url()
+    const held = await page.evaluate(async () => {
+      const [, data = ''] = location.hash.split('.')
+      const bytes = Uint8Array.from(atob(data.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+        one.charCodeAt(0),
+      )
+      return new Response(
+        new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
+      ).text()
+    })
+    expect(held).toContain('"name":"shorter"')
+    expect(held).not.toContain('Ockham')
+    await page.reload()
+    await expect(row.locator('.fork-outcome')).toContainText('differs from turn 20')
+    await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
+    await expect(page).not.toHaveURL(link)
+    await andRun(page, () => page.goBack())
+    await expect(row.locator('.fork-outcome')).toContainText('differs from turn 20')
+
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('A link holds no text that was written into a block by hand')
+    await notice.getByRole('button', { name: 'Library' }).click()
+    await page.getByRole('dialog', { name: 'Library' }).press('Escape')
+
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page.getByRole('alert')).toContainText(
+      'a link holds no text that was written into a block by hand',
+    )
+    await expect(row).toContainText('shorter')
+    await expect(row).toContainText('no difference', { ignoreCase: true })
+  })
+
   await test.step('a state of a log that is not here asks for the log, and opens with it', async () => {
     const text = JSON.stringify([
       { role: 'user', content: 'Which files are there?' },

@@ -13,7 +13,7 @@ import {
 } from '../../store/challenge/challenge.ts'
 import type { Challenge, Condition, Verdict } from '../../store/challenge/challenge.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { currentAddress } from '../../store/page-state/address.ts'
+import { addressToCopy } from '../../store/page-state/address.ts'
 import { Row, Stack } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -37,7 +37,7 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
         <h2>{challenge.title}</h2>
         <Row gap={4}>
           <CopyButton
-            text={async () => new Blob([(await currentAddress()) ?? location.href], { type: 'text/plain' })}
+            text={async () => new Blob([(await addressToCopy()) ?? location.href], { type: 'text/plain' })}
             label={CHALLENGE_TEXT.copy}
             done={CHALLENGE_TEXT.copied}
           />

@@ -25,8 +25,8 @@ export function ShareButton() {
   const copy = async (): Promise<void> => {
     setDone(false)
     try {
-      const { currentAddress } = await import('../../store/page-state/address.ts')
-      const address = await currentAddress()
+      const { addressToCopy } = await import('../../store/page-state/address.ts')
+      const address = await addressToCopy()
       if (address === null) {
         setSaid(SHARE_TEXT.none)
         return

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { shownName } from '../../../view/index.ts'
+import { useOpened } from '../../store/library/opened.ts'
 import { tell, useTold, wantLog } from '../../store/page-state/notice.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UI_TEXT } from '../../ui/words.ts'
 import { OfferedConfig } from './OfferedConfig.tsx'
-import { NOTICE_TEXT } from './words.ts'
+import { NOTICE_TEXT, SHARE_TEXT } from './words.ts'
 
 /** What became of the last opened state: what was ignored, and the log that it needs. */
 export function StateNotice() {
@@ -37,6 +38,17 @@ export function StateNotice() {
               </li>
             ))}
           </ul>
+          {notice.from === 'copy' && (
+            <Row>
+              <Button
+                onClick={() => {
+                  useOpened.setState({ open: true })
+                }}
+              >
+                {SHARE_TEXT.library}
+              </Button>
+            </Row>
+          )}
           {notice.refused && (
             <Text as="p" size="small" tone="soft">
               {NOTICE_TEXT.stays}

@@ -8,6 +8,7 @@ const REFUSED: Readonly<Record<Origin, string>> = {
   file: 'The file could not be opened',
   library: 'The entry could not be opened',
   page: 'This state could not be opened',
+  copy: 'The link could not be copied',
 }
 
 const OPENED: Readonly<Record<Origin, string>> = {
@@ -16,6 +17,7 @@ const OPENED: Readonly<Record<Origin, string>> = {
   file: 'The file was opened',
   library: 'The entry was opened',
   page: 'The state was opened',
+  copy: 'The link was copied',
 }
 
 export const NOTICE_TEXT = Object.freeze({

@@ -25,8 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'picture/share/leave.ts': 'is the look',
   'picture/share/CopyText.tsx': 'copies what leave.ts lets through',
   'ui/WholePage.tsx': 'the page has failed, so nothing can be shown before a live conversation is rescued',
-  'panel/library/ShareButton.tsx':
-    'a link has no text of a log, and what was written by hand without its keys',
+  'panel/library/ShareButton.tsx': 'a link has no text of a log, and none written by hand',
   'panel/challenge/ChallengeCard.tsx': 'the same',
 }
 

@@ -82,6 +82,7 @@ export function forkDoes(
 ): string {
   const settings = acts.some(({ kind }) => kind === 'pin') ? acts.filter((one) => !isPinGuard(one)) : acts
   const done = settings.map((act) => actWords(act, blocks, settingsAt?.(act.turn)))
+  if (done.length === 0) return `no change from ${turnName(turn)}`
   return `${done.slice(0, 2).join(', ')}${done.length > 2 ? ' …' : ''} from ${turnName(turn)}`
 }
 

@@ -8,7 +8,7 @@ import { playhead } from '../look/playhead.ts'
 import { onViewport } from '../look/viewport.ts'
 import { hashOfLog } from '../run/log-texts.ts'
 import { currentComparison, isSettled, onSession } from '../run/session.ts'
-import { isLink, linkOf, unpacked, withoutTexts } from './link.ts'
+import { isLink, lacksText, linkOf, unpacked, withoutTexts } from './link.ts'
 import { currentWanted, tell } from './notice.ts'
 import { readPageState } from './now.ts'
 import { openPageState } from './open.ts'
@@ -172,6 +172,20 @@ function isOpeningState({ turn, selected, look, show, challenge }: PageState): b
     JSON.stringify([{ ...look, details: null }, show]) === JSON.stringify([DEFAULT_LOOK, DEFAULT_SHOW])
   )
 }
+
+/** The address to copy; the page says what it lacks. */
+export async function addressToCopy(): Promise<string | null> {
+  const state = readPageState()
+  if (state !== null && lacksText(state)) tell({ from: 'copy', refused: false, problems: [NOT_COPIED] })
+  return currentAddress()
+}
+
+const NOT_COPIED = {
+  severity: 'warning',
+  code: 'link-no-text',
+  message:
+    'A link holds no text that was written into a block by hand: there, the block keeps its own text. The library keeps the state with it, and downloads it as a file.',
+} as const
 
 /** The whole address of the current state, outside any frame; null if it has none, see `readPageState`. */
 export async function currentAddress(change: Partial<PageState> = {}): Promise<string | null> {

@@ -87,7 +87,11 @@ function actOf(value: unknown, at: string, settings: CheckSettings, found: Findi
       return isCount(block) ? { turn, kind, block } : wrong(`${at}.block`, block, 'a block')
     case 'edit': {
       if (!isCount(block)) return wrong(`${at}.block`, block, 'a block')
-      if (!isText(text) || text === '' || text.length > LONGEST_TEXT)
+      if (text === undefined) {
+        found.lacks(at, `block ${block} keeps its own text in turn ${turn}`)
+        return null
+      }
+      if (!isText(text) || text.trim() === '' || text.length > LONGEST_TEXT)
         return wrong(`${at}.text`, text, 'the new text of a block')
       if (of === undefined) return { turn, kind, block, text }
       if (!isPlain(of) || !isName(of['type']) || !isCount(of['turn']))
@@ -105,6 +109,14 @@ function actOf(value: unknown, at: string, settings: CheckSettings, found: Findi
     default:
       return wrong(`${at}.kind`, kind, 'a known act')
   }
+}
+
+/** Whether these acts are none that are wrong: an edit without its text, or no acts. */
+function hadText(acts: unknown): boolean {
+  return (
+    Array.isArray(acts) &&
+    acts.every((act) => isPlain(act) && act['kind'] === 'edit' && act['text'] === undefined)
+  )
 }
 
 /** Not part of the names of lanes, which a tilde separates from them. */
@@ -131,7 +143,9 @@ export function forksOf(
     if (!isText(id) || !FORK_ID.test(id) || ids.has(id)) return wrong(`${place}.id`, id, 'an id of its own')
     if (!isCount(turn)) return wrong(`${place}.turn`, turn, 'a turn, counted from 0')
     const acts = actsOf(one['acts'], `${place}.acts`, settings, found)
-    if (acts.length === 0) return wrong(`${place}.acts`, one['acts'], 'what the fork does')
+    // Where a text was all that it did, a link has nothing of it.
+    if (acts.length === 0 && !hadText(one['acts']))
+      return wrong(`${place}.acts`, one['acts'], 'what the fork does')
     const called = orNull(name, `${place}.name`, isName, 'a name', found)
     ids.add(id)
     return [{ id, name: called, turn, acts }]

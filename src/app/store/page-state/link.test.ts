@@ -5,6 +5,7 @@ import { DETAIL_TABS } from '../look/detail-tab.ts'
 import { checkState } from './checked.ts'
 import { linkOf, unpacked, withoutTexts } from './link.ts'
 import v1 from './fixture/v1.json' with { type: 'json' }
+import { link as oldLink } from './fixture/v1-link-with-text.json' with { type: 'json' }
 import type { PageState } from './state.ts'
 import { upgraded } from './versions.ts'
 import type { Upgrade } from './versions.ts'
@@ -14,7 +15,7 @@ const names = fc.string({ minLength: 1, maxLength: 20 })
 const act = fc.oneof(
   fc.record({ turn: count, kind: fc.constantFrom('pin' as const, 'unpin' as const), block: count }),
   fc.record({ turn: count, kind: fc.constantFrom('compact' as const, 'reset' as const) }),
-  fc.record({ turn: count, kind: fc.constant('edit' as const), block: count, text: names }),
+  fc.record({ turn: count, kind: fc.constantFrom('confirm' as const, 'reject' as const), block: count }),
 )
 const acts = fc.array(act, { minLength: 1, maxLength: 3 })
 const lane = fc.record(
@@ -100,7 +101,7 @@ async function opened(hash: string) {
   return 'problem' in found ? { state: null, problems: [found.problem] } : checkState(found.document)
 }
 
-it('any state comes back from its link without a problem', async () => {
+it('any state without such a text comes back from its link without a problem', async () => {
   await fc.assert(
     fc.asyncProperty(state, async (one) => {
       const link = await linkOf(one)
@@ -111,16 +112,56 @@ it('any state comes back from its link without a problem', async () => {
   )
 })
 
-it('a link has no key of a text that was written into a block', async () => {
-  const key = `sk-ant-${'aB3d'.repeat(8)}`
-  const edit = { turn: 3, kind: 'edit' as const, block: 2, text: `Use ${key} here.` }
-  const fork = { id: 'fork1', name: null, turn: 3, acts: [edit] }
+it('a link has no text that was written into a block; its forks stay, and what it lacks is named', async () => {
+  const edit = { turn: 3, kind: 'edit' as const, block: 2, text: 'Ada lives in Ockham Park.' }
+  const pin = { turn: 3, kind: 'pin' as const, block: 1 }
+  const of = { type: 'summary' as const, turn: 2 }
+  const forks = [
+    { id: 'fork1', name: 'shorter', turn: 3, acts: [edit] },
+    { id: 'fork2', name: null, turn: 3, acts: [{ ...edit, of }, pin] },
+  ]
   const [one] = fc.sample(state, { numRuns: 1, seed: 1 })
   if (one === undefined) throw new Error('no state')
-  const lanes = [{ policy: 'lru', gates: 'on' as const, actions: [edit], forks: [fork] }]
-  const { state: back } = await opened(await linkOf({ ...one, lanes }))
-  const clean = { ...edit, text: 'Use <api-key-1> here.' }
-  expect(back?.lanes).toEqual([{ ...lanes[0], actions: [clean], forks: [{ ...fork, acts: [clean] }] }])
+  const lanes = [{ policy: 'lru', gates: 'on' as const, actions: [edit, pin], forks }]
+  const link = await linkOf({ ...one, lanes })
+  const held = await unpacked(link)
+  expect(JSON.stringify(held)).not.toContain('Ockham')
+  const { state: back, problems } = await opened(link)
+  expect(back?.lanes).toEqual([
+    {
+      policy: 'lru',
+      gates: 'on',
+      actions: [pin],
+      forks: [
+        { ...forks[0], acts: [] },
+        { ...forks[1], acts: [pin] },
+      ],
+    },
+  ])
+  expect(problems.map(({ code }) => code)).toEqual(['state-no-text', 'state-no-text', 'state-no-text'])
+  expect(problems[0]?.message).toBe(
+    'a link holds no text that was written into a block by hand, so block 2 keeps its own text in turn 3 (lanes[0].actions[0])',
+  )
+  // What was opened has a link, too.
+  if (back === null) throw new Error('nothing was opened')
+  expect(await opened(await linkOf(back))).toEqual({ state: back, problems: [] })
+})
+
+it('a link of an older page, which has such a text, opens with it', async () => {
+  expect((await opened(oldLink)).state?.lanes).toEqual([
+    {
+      policy: 'lru',
+      gates: 'on',
+      forks: [
+        {
+          id: 'fork1',
+          name: 'shorter',
+          turn: 20,
+          acts: [{ turn: 20, kind: 'edit', block: 0, text: 'Be brief.' }],
+        },
+      ],
+    },
+  ])
 })
 
 it('any garbage gives a state with problems, or a problem, and never throws', async () => {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../engine/index.ts'
+import type { Intervention } from '../../../sim/index.ts'
 import { quoted } from './plain.ts'
-import type { LaneState, PageState } from './state.ts'
+import type { PageState } from './state.ts'
 import { STATE_VERSION } from './state.ts'
 
 /**
@@ -19,21 +20,38 @@ export function isLink(hash: string): boolean {
 }
 
 /**
- * The end of the address of a state, with its `#`. It holds no text of a config, whose differences it has, and no key in
- * a text that a person wrote into a block of a scenario.
+ * The end of the address of a state, with its `#`. It holds no text of a config, whose differences it has, and none that
+ * a person wrote into a block.
  */
 export async function linkOf(state: PageState): Promise<string> {
-  const told = withoutTexts(state)
-  const isEdited = told.lanes.some((lane) => actsOf(lane).some(({ kind }) => kind === 'edit'))
-  const json = JSON.stringify(isEdited ? (await import('./clean-edits.ts')).withCleanEdits(told) : told)
+  const lanes = withoutTexts(state).lanes.map(({ actions, forks, ...lane }) => ({
+    ...lane,
+    ...(actions && { actions: actions.map(withoutText) }),
+    ...(forks && { forks: forks.map((fork) => ({ ...fork, acts: fork.acts.map(withoutText) })) }),
+  }))
+  const json = JSON.stringify({ ...state, lanes })
   const bytes = new TextEncoder().encode(json)
   const packed = await piped(bytes, deflater(), Infinity).catch(() => null)
   const data = packed === null ? `~${base64url(bytes)}` : base64url(packed)
   return `#v${STATE_VERSION}.${data}`
 }
 
-function actsOf({ actions = [], forks = [] }: LaneState): readonly { readonly kind: string }[] {
-  return [...actions, ...forks.flatMap(({ acts }) => acts)]
+function withoutText(act: Intervention): object {
+  if (act.kind !== 'edit') return act
+  const { text: _, ...place } = act
+  return place
+}
+
+/** Whether a link lacks a text of the state that a person wrote into a block. */
+export function lacksText({ source, lanes }: PageState): boolean {
+  const acts = lanes.flatMap(({ actions = [], forks = [] }) => [
+    ...actions,
+    ...forks.flatMap((fork) => fork.acts),
+  ])
+  return (
+    acts.some(({ kind }) => kind === 'edit') ||
+    (source.kind === 'log' && source.leftOut?.includes('edits') === true)
+  )
 }
 
 /** The state without texts of configs, whose comments are for the person who wrote them. */

@@ -3,8 +3,8 @@ import { createStore } from 'zustand/vanilla'
 import type { Problem } from '../../../engine/index.ts'
 import type { LogState, PageState } from './state.ts'
 
-/** Where a state came from. */
-export type Origin = 'link' | 'reload' | 'file' | 'library' | 'page'
+/** Where a state came from; `copy`: where it went. */
+export type Origin = 'link' | 'reload' | 'file' | 'library' | 'page' | 'copy'
 
 /** What a person should know about the last state that was opened. */
 export interface Notice {

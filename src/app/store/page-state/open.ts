@@ -42,11 +42,19 @@ export interface OpenOptions {
  * Shows the page in a state: of a link, a file, the library, a lesson. The change is one step of undo. It never throws
  * for what is in the document; what does not fit is left out, and a notice on the page says so.
  */
-export async function openPageState(
+export async function openPageState(document: unknown, options: OpenOptions = {}): Promise<Opened> {
+  return openWith(document, options, [])
+}
+
+/** @param before what became of the document so far */
+async function openWith(
   document: unknown,
-  { from = 'page', log }: OpenOptions = {},
+  { from = 'page', log }: OpenOptions,
+  before: readonly Problem[],
 ): Promise<Opened> {
-  const { state, problems } = await checkState(document)
+  const checked = await checkState(document)
+  const { state } = checked
+  const problems = [...before, ...checked.problems]
   if (state === null) {
     tell({ from, refused: true, problems })
     return { state, problems, wanted: null }
@@ -76,6 +84,14 @@ export async function openPageState(
       choices,
       shown: show,
       failed: (found) => {
+        const fewer = withoutWrongEdits(state, found)
+        if (fewer !== null) {
+          void openWith(fewer, { from, ...(log !== undefined && { log }) }, [
+            ...problems,
+            ...editsLeftOut(found),
+          ])
+          return
+        }
         tell({ from, refused: true, problems: [...more, ...found] })
         // Nothing is on the screen yet, so there is nothing to stay at.
         if (currentComparison() === null) replaceChoices(runChoices(OPENING))
@@ -87,6 +103,31 @@ export async function openPageState(
   const comparison = currentComparison()
   if (isShown && comparison !== null) show(comparison)
   return { state, problems: more, wanted: null }
+}
+
+/** Refusals of a text for a block that only the run knows of: a call, an image, a block that was inferred. */
+function editsLeftOut(refusals: readonly Problem[]): readonly Problem[] {
+  return refusals
+    .filter(({ code }) => code === 'not-rewritable')
+    .map(({ message }) => ({
+      severity: 'warning' as const,
+      code: 'state-edit',
+      message: `a text for a block is left out: ${message}`,
+    }))
+}
+
+/** The state without the texts for those blocks; null if it was not refused for them. */
+function withoutWrongEdits(state: PageState, refusals: readonly Problem[]): PageState | null {
+  const blocks = editsLeftOut(refusals).map(({ message }) => Number(/block (\d+)/.exec(message)?.[1]))
+  const lanes = state.lanes.map((lane) =>
+    lane.actions === undefined
+      ? lane
+      : {
+          ...lane,
+          actions: lane.actions.filter((one) => one.kind !== 'edit' || !blocks.includes(one.block)),
+        },
+  )
+  return JSON.stringify(lanes) === JSON.stringify(state.lanes) ? null : { ...state, lanes }
 }
 
 async function choicesOf(state: PageState, log: number | null): Promise<RunChoices> {

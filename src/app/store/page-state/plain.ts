@@ -38,6 +38,15 @@ export class Findings {
     })
   }
 
+  /** @param instead what happens, as a main clause */
+  lacks(at: string, instead: string): void {
+    this.problems.push({
+      severity: 'warning',
+      code: 'state-no-text',
+      message: `a link holds no text that was written into a block by hand, so ${instead} (${at})`,
+    })
+  }
+
   /** Fields that this version does not know. */
   unknown(value: Plain, known: readonly string[], at: string): void {
     for (const [name, one] of Object.entries(value)) {
