@@ -68,13 +68,8 @@ export function changesOfRepairs(
         }
         break
       }
-      // These change how the request is written, not which blocks it contains: `messagesAt` applies them.
-      case 'rename-call':
-      case 'change-role':
-      case 'drop-marker':
-      case 'declare-tool':
-      case 'disable-thinking':
-      case 'wrap-input':
+      // Others change how the request is written, not which blocks it contains: `messagesAt` applies them.
+      default:
         break
     }
   }

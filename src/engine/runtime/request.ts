@@ -6,6 +6,7 @@ import { translated } from '../validity/openai.ts'
 import { repaired } from '../validity/repair.ts'
 import { REMOVED } from '../validity/repair/roles.ts'
 import type { Repaired } from '../validity/shape.ts'
+import { WRITTEN_LATER } from './validity.ts'
 import { mustBeKnown } from '../validity/rule/violation.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
@@ -51,7 +52,7 @@ export function sendableMessages(
 ): Repaired<AnthropicRequest> {
   mustBeKnown(provider)
   const list = listOf(window, block, content, 'prompt', 'shared')
-  const { request, repairs } = repaired(list, provider)
+  const { request, repairs } = repaired(list, provider, WRITTEN_LATER)
   if (request.messages[0]?.role !== 'assistant') return { request, repairs }
   const removed: Message = { role: 'user', content: [{ type: 'text', text: REMOVED }] }
   const reason = 'The first message is a user message.'

@@ -22,7 +22,7 @@ describe('VALID-1 the code for OpenAI on demand', () => {
     expect(() => code.translated.openai(request)).toThrow(error)
     expect(() => code.translated['openai-responses'](request)).toThrow(error)
     expect(() => code.violationsForOpenAi(request, 'openai', demandsOf())).toThrow(error)
-    expect(() => code.repairedForOpenAi(request, 'openai')).toThrow(error)
+    expect(() => code.repairedForOpenAi(request, 'openai', demandsOf())).toThrow(error)
   })
 
   it.each(['openai', 'openai-responses'] as const)(
@@ -34,7 +34,7 @@ describe('VALID-1 the code for OpenAI on demand', () => {
       const violations = code.violationsForOpenAi(request, to, demandsOf())
       expect(violations.map(({ index }) => index)).toEqual([2])
       expect(violations).toEqual(direct.violationsForOpenAi(request, to, demandsOf()))
-      expect(code.repairedForOpenAi(request, to).repairs.map(({ index }) => index)).toEqual([2])
+      expect(code.repairedForOpenAi(request, to, demandsOf()).repairs.map(({ index }) => index)).toEqual([2])
       expect(code.translated[to](request)).toEqual(direct.translated[to](request))
       expect(Object.keys(code.translated[to](request))).toContain(to === 'openai' ? 'messages' : 'input')
     },

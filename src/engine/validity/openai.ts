@@ -4,6 +4,7 @@ import { toOpenAi, translate } from '../core/message/openai.ts'
 import type { AnthropicRequest, OpenAiMessage, ResponsesItem } from '../core/message/request.ts'
 import { itemsFrom, toResponses, toResponsesPart } from '../core/message/responses.ts'
 import { byPlace, judge } from './judge.ts'
+import { renameDraft, renameOpenAi, renameResponses } from './repair/names.ts'
 import { draftOf, dropParts, finished, sweep } from './repair/draft.ts'
 import type { Draft } from './repair/draft.ts'
 import { repairOpenAi } from './repair/openai.ts'
@@ -17,7 +18,7 @@ import { standsRight } from './rule/anthropic.ts'
 import { mayHoldBlock, openAiResponsesRules, typeOfBlock } from './rule/openai-responses.ts'
 import { mayHold, openAiRules, typeOfPart } from './rule/openai.ts'
 import type { Demands, ResponsesSubject } from './rule/rule.ts'
-import type { Provider, RequestTo, Violation } from './rule/violation.ts'
+import type { Provider, Repair, RequestTo, Violation } from './rule/violation.ts'
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf, withMessages } from './shape.ts'
 import type { Checkable, Repaired } from './shape.ts'
 
@@ -32,18 +33,31 @@ export const translated: { readonly [To in OpenAi]: (request: AnthropicRequest) 
 export function violationsForOpenAi(input: Checkable, provider: OpenAi, demands: Demands): Violation[] {
   if (provider === 'openai-responses') return validateResponses(input, demands)
   if (!isEngineShape(input))
-    return judge(openAiRules, { messages: messagesOf(input) as readonly OpenAiMessage[] }, demands)
+    return judge(
+      openAiRules,
+      { messages: messagesOf(input) as readonly OpenAiMessage[], tools: toolsOf(input) },
+      demands,
+    )
   const { messages, origins } = translate(anthropicOf(input))
-  return placed(judge(openAiRules, { messages }, demands), origins)
+  return placed(judge(openAiRules, { messages, tools: toolsOf(input) }, demands), origins)
 }
 
 function validateResponses(input: Checkable, demands: Demands): Violation[] {
   const items = itemsOf(input)
   if (items !== null)
-    return judge(openAiResponsesRules, { items, continues: continues(input, items) }, demands)
+    return judge(
+      openAiResponsesRules,
+      { items, tools: toolsOf(input), continues: continues(input, items) },
+      demands,
+    )
   const translated = itemsFrom({ messages: anthropicOf(input).messages ?? [] })
-  const subject: ResponsesSubject = { items: translated.items, continues: false }
+  const subject: ResponsesSubject = { items: translated.items, tools: toolsOf(input), continues: false }
   return placed(judge(openAiResponsesRules, subject, demands), translated.origins)
+}
+
+/** The declared tools, in any of the shapes. */
+function toolsOf(input: Checkable): readonly object[] {
+  return isList(input) ? [] : ((input.tools ?? []) as readonly object[])
 }
 
 /** Whether a request continues items that are not in it. */
@@ -68,20 +82,44 @@ function placed(
 }
 
 /** A request that they would reject, made valid; see `repair`. */
-export function repairedForOpenAi<Input extends Checkable>(input: Input, provider: OpenAi): Repaired<Input> {
+export function repairedForOpenAi<Input extends Checkable>(
+  input: Input,
+  provider: OpenAi,
+  { calls }: Demands,
+): Repaired<Input> {
+  const given = calls === 'ignored' ? [] : toolsOf(input)
   const items = provider === 'openai-responses' ? itemsOf(input) : null
   if (items !== null) {
-    const made = repairResponses(items, continues(input, items))
-    return { request: withItems(input, made.items), repairs: made.repairs }
+    const repairs: Repair[] = []
+    const named = calls === 'ignored' ? { items, tools: given } : renameResponses(items, given, repairs)
+    const made = repairResponses(named.items, continues(input, items))
+    repairs.push(...made.repairs)
+    return { request: withTools(withItems(input, made.items), given, named.tools), repairs }
   }
   if (provider === 'openai' && !isEngineShape(input)) {
-    const { messages, repairs } = repairOpenAi(messagesOf(input) as readonly OpenAiMessage[])
-    return { request: withMessages(input, messages), repairs }
+    const before: Repair[] = []
+    const list = messagesOf(input) as readonly OpenAiMessage[]
+    const named = calls === 'ignored' ? { messages: list, tools: given } : renameOpenAi(list, given, before)
+    const { messages, repairs } = repairOpenAi(named.messages)
+    return {
+      request: withTools(withMessages(input, messages), given, named.tools),
+      repairs: [...before, ...repairs],
+    }
   }
   const draft = draftOf(anthropicOf(input).messages ?? [])
+  const tools = calls === 'ignored' ? given : renameDraft(draft, given, provider)
   if (provider === 'openai') forOpenAi(draft, isList(input) ? null : anthropicOf(input))
   else forResponses(draft)
-  return { request: withMessages(input, finished(draft)), repairs: draft.repairs }
+  return { request: withTools(withMessages(input, finished(draft)), given, tools), repairs: draft.repairs }
+}
+
+/** The request with other tools, if some were renamed. */
+function withTools<Input extends Checkable>(
+  input: Input,
+  before: readonly object[],
+  tools: readonly object[],
+): Input {
+  return before === tools ? input : { ...input, tools }
 }
 
 /** The engine's shape that will be sent to OpenAI, which requires less than Anthropic. */

@@ -32,6 +32,15 @@ const withOddIds = arbitraryDamage.map(
       JSON.stringify(messages).replaceAll(/"(id|tool_use_id)":"([ab])"/g, '"$1":"f.$2:0"'),
     ) as readonly Message[],
 )
+/** Ids and names that OpenAI refuses: too long, alike for as long as they may be, and with other characters. */
+const LONG = 'x'.repeat(70)
+const refusedByOpenAi = <Input>(input: Input): Input =>
+  JSON.parse(
+    JSON.stringify(input)
+      .replaceAll(/"(id|tool_use_id|tool_call_id)":"([abc])"/g, `"$1":"${LONG}$2"`)
+      .replaceAll('"name":"read_file"', '"name":"read.file"')
+      .replaceAll('"name":"run"', `"name":"${LONG}"`),
+  ) as Input
 const anyMessages = fc.oneof(arbitraryMessages, arbitraryDamage, withOddIds)
 const anyInput: fc.Arbitrary<Checkable> = fc.oneof(anyMessages, arbitraryRequest)
 const RUNS = 160
@@ -52,7 +61,8 @@ describe('laws of repair', () => {
 
   it('VALID-2 the same for openai, in both shapes', () => {
     fc.assert(
-      fc.property(fc.oneof(anyInput, arbitraryOpenAiMessages), (input) => {
+      fc.property(fc.oneof(anyInput, arbitraryOpenAiMessages), fc.boolean(), (given, odd) => {
+        const input = odd ? refusedByOpenAi(given) : given
         const before = JSON.stringify(input)
         const { request, repairs } = repair(input, 'openai')
         expect(validate(request, 'openai')).toEqual([])
@@ -82,7 +92,8 @@ describe('laws of repair', () => {
       { numRuns: RUNS },
     )
     fc.assert(
-      fc.property(fc.oneof(arbitraryMessages, arbitraryDamage), (input) => {
+      fc.property(fc.oneof(arbitraryMessages, arbitraryDamage), fc.boolean(), (given, odd) => {
+        const input = odd ? refusedByOpenAi(given) : given
         const { request, repairs } = repair(input, 'openai')
         if (request !== input) expect(spelled(request)).toEqual(spelled(applied(input, repairs)))
       }),
@@ -92,7 +103,8 @@ describe('laws of repair', () => {
 
   it('VALID-2 the list of repairs says everything for a list in the OpenAI shape', () => {
     fc.assert(
-      fc.property(arbitraryOpenAiMessages, (input) => {
+      fc.property(arbitraryOpenAiMessages, fc.boolean(), (given, odd) => {
+        const input = odd ? refusedByOpenAi(given) : given
         const { request, repairs } = repair({ messages: input, tools: [] }, 'openai')
         if (repairs.length > 0)
           expect(request.messages.map(worded)).toEqual(appliedOpenAi(input, repairs).map(worded))
@@ -223,6 +235,7 @@ function applied(messages: readonly Message[], repairs: readonly Repair[]): Mess
     if (action === 'wrap-input' && value?.type === 'tool_use')
       slot.value = { ...value, input: { arguments: value.input } }
     if (action === 'rename-call' && value?.type === 'tool_use') slot.value = { ...value, id: text }
+    if (action === 'rename-tool' && value?.type === 'tool_use') slot.value = { ...value, name: text }
     if (action === 'rename-call' && value?.type === 'tool_result')
       slot.value = { ...value, tool_use_id: text }
     if (action === 'trim-text' && value?.type === 'text') slot.value = { ...value, text }
@@ -313,6 +326,9 @@ function appliedOpenAi(input: readonly OpenAiMessage[], repairs: readonly Repair
     } else if (action === 'rename-call') {
       sheet.id = text
     }
+    const call = sheet.calls?.get(part)
+    if (action === 'rename-tool' && call !== undefined)
+      sheet.calls?.set(part, { ...call, function: { ...call.function, name: text } })
     if (action === 'drop-part') {
       sheet.content?.delete(part)
       sheet.calls?.delete(part)

@@ -54,7 +54,7 @@ export function repaired<Input extends Checkable>(
   const demands = demandsOf(options)
   if (violationsOf(input, provider, { ...options, alternation: 'merged' }).length === 0)
     return { request: input, repairs: [] }
-  if (provider !== 'anthropic') return repairedForOpenAi(input, provider)
+  if (provider !== 'anthropic') return repairedForOpenAi(input, provider, demands)
   const draft = draftOf(anthropicOf(input).messages ?? [])
   const changed = forAnthropic(draft, isList(input) ? null : anthropicOf(input), demands)
   return {

@@ -109,6 +109,68 @@ describe('validate for openai', () => {
     expect(check({ ...call('a'), role: 'user', content: 'hi' })).toEqual(['part-role 0.1 a'])
   })
 
+  it('VALID-1 VALID-2 call-id: at most 64 characters, in a call and in its result', () => {
+    const long = 'c'.repeat(65)
+    const list = [user(), call('c'.repeat(64), long), tool('c'.repeat(64)), tool(long)]
+    expect(check(...list)).toEqual([`call-id 1.1 ${long}`, `call-id 3.0 ${long}`])
+    expect(say(...list)[0]).toBe(
+      "Invalid 'messages[1].tool_calls[1].id': string too long. Expected a string with maximum length 64, but got a string with length 65 instead.",
+    )
+    expect(validate(list, 'openai', { calls: 'ignored' })).toEqual([])
+    const { request, repairs } = repair(list, 'openai')
+    const ids = request.flatMap(({ tool_calls: calls = [], tool_call_id: id }) => [
+      ...calls.map((one) => one.id),
+      ...(id === undefined ? [] : [id]),
+    ])
+    expect(ids).toEqual(['c'.repeat(64), `${'c'.repeat(58)}_2`, 'c'.repeat(64), `${'c'.repeat(58)}_2`])
+    expect(repairs.map(({ action, index }) => `${action}@${index}`)).toEqual([
+      'rename-call@1',
+      'rename-call@3',
+    ])
+  })
+
+  it('VALID-1 VALID-2 tool-name: letters, digits, _ and -, in a call and as declared', () => {
+    const tools = ['web.search', 'web_search'].map((name) => ({ type: 'function', function: { name } }))
+    const reply: OpenAiMessage = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'web.search', arguments: '{}' } }],
+    }
+    const request = { tools, messages: [user(), reply, tool('a')] }
+    expect(brief(validate(request, 'openai'))).toEqual(['tool-name -2.0', 'tool-name 1.0 a'])
+    expect(validate(request, 'openai').map(({ message }) => message)).toEqual(
+      ['tools[0]', 'messages[1].tool_calls[0]'].map(
+        (place) =>
+          `Invalid '${place}.function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+      ),
+    )
+    const made = repair(request, 'openai').request
+    expect(made.tools).toEqual(
+      ['web_search_2', 'web_search'].map((name) => ({ type: 'function', function: { name } })),
+    )
+    expect(made.messages[1]?.tool_calls?.[0]?.function.name).toBe('web_search_2')
+    const engine = {
+      tools: [{ name: 'n'.repeat(65), input_schema: {} }],
+      messages: conversation('user: go\nassistant: ok'),
+    }
+    expect(brief(validate(engine, 'openai'))).toEqual(['tool-name -2.0'])
+    expect(repair(engine, 'openai').request.tools).toEqual([{ name: 'n'.repeat(64), input_schema: {} }])
+    // The Responses API takes longer names, and has tools without one.
+    expect(validate(engine, 'openai-responses')).toEqual([])
+    const items = {
+      input: [{ type: 'function_call', call_id: 'd'.repeat(65), name: 'a b', arguments: '{}' }],
+      tools: [{ type: 'web_search' }, { type: 'function', name: 'a b' }],
+    }
+    const found = brief(validate(items, 'openai-responses')).map((line) => line.replace(/ d+$/, ''))
+    expect(found).toEqual(['tool-name -2.1', 'unanswered-call 0.0', 'call-id 0.0', 'tool-name 0.0'])
+    const mended = repair(items, 'openai-responses').request
+    expect(mended.tools).toEqual([{ type: 'web_search' }, { type: 'function', name: 'a_b' }])
+    expect(mended.input).toMatchObject([
+      { call_id: 'd'.repeat(64), name: 'a_b' },
+      { call_id: 'd'.repeat(64) },
+    ])
+  })
+
   it('VALID-1 messages in the engine’s shape are translated, places stay those of the list', () => {
     const messages = conversation(
       'user: go\nassistant: think hm + looking + call a x + call b x\nresult b: 2\n& text so?\nresult a: 1',

@@ -2,7 +2,7 @@ import { callsOf, contentPartsOf, typeOfPart, mayHold, isKnownRole, saysOtherwis
 import type { OpenAiCall } from '../rule/openai.ts'
 import type { OpenAiMessage } from '../../core/message/request.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
-import { IN_ORDER, MADE_UP_RESULT } from './pairs.ts'
+import { IN_ORDER, MADE_UP_RESULT, numbered } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
 /** A message during the repair. `index` is its place in the input. */
@@ -139,9 +139,9 @@ function uniqueCalls(slot: Slot, taken: Set<string>, repairs: Repair[]): void {
       return false
     }
     let number = nth
-    while (taken.has(`${call.id}_${number}`)) number += 1
+    while (taken.has(numbered(call.id, number))) number += 1
     seen.set(call.id, number + 1)
-    const text = `${call.id}_${number}`
+    const text = numbered(call.id, number)
     taken.add(text)
     const reason = `An earlier call has the id ${call.id}.`
     const same = { rule: 'duplicate-call', action: 'rename-call', ids, text, reason } as const

@@ -48,6 +48,11 @@ interface Call {
   gone: boolean
 }
 
+/** An id that another call has, with a number behind it, no longer than OpenAI accepts. */
+export function numbered(id: string, nth: number): string {
+  return `${id.slice(0, 58)}_${nth}`
+}
+
 type Stray = readonly [rule: string, reason: string]
 
 function claims(draft: Draft): { calls: Call[]; strays: Map<DraftPart, Stray> } {
@@ -117,8 +122,8 @@ function rename(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
     seen.set(call.id, call.message)
     if (before === undefined || (laws.uniqueIn === 'reply' && before !== call.message)) continue
     let nth = count.get(call.id) ?? 2
-    while (taken.has(`${call.id}_${nth}`)) nth += 1
-    const fresh = `${call.id}_${nth}`
+    while (taken.has(numbered(call.id, nth))) nth += 1
+    const fresh = numbered(call.id, nth)
     count.set(call.id, nth + 1)
     taken.add(fresh)
     const value = call.slot.value as ToolCallPart

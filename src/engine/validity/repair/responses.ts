@@ -11,7 +11,7 @@ import {
 } from '../rule/openai-responses.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
-import { MADE_UP_RESULT } from './pairs.ts'
+import { MADE_UP_RESULT, numbered } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
 /** An item during the repair. `index` is its place in the input, -1 for an inserted one. */
@@ -154,10 +154,11 @@ function anchors(slots: readonly Slot[], calls: ReadonlyMap<Slot, Call>): Map<Sl
 
 function freshId(id: string, taken: Set<string>, count: Map<string, number>): string {
   let nth = count.get(id) ?? 2
-  while (taken.has(`${id}_${nth}`)) nth += 1
+  while (taken.has(numbered(id, nth))) nth += 1
   count.set(id, nth + 1)
-  taken.add(`${id}_${nth}`)
-  return `${id}_${nth}`
+  const fresh = numbered(id, nth)
+  taken.add(fresh)
+  return fresh
 }
 
 function renamed(slot: Slot, id: string, text: string, repairs: Repair[]): Slot {

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/message/message.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
 import type { ResponsesSubject, Rule } from './rule.ts'
+import { lengthFault, LONGEST_ID, LONGEST_NAME, nameFault, nameOf, TOOL_INDEX } from './openai.ts'
 
 /** Reads items as the provider's check does. */
 
@@ -220,6 +221,32 @@ export function looseItems(items: ResponsesSubject['items']): readonly number[] 
   return loose.toReversed()
 }
 
+/** Ids of calls and outputs are at most 64 characters long. */
+const callId: Rule<ResponsesSubject> = function* ({ items }, demands) {
+  if (demands.calls === 'ignored') return
+  for (const [index, item] of items.entries()) {
+    const id = calledId(item) ?? answeredId(item) ?? ''
+    const message = lengthFault(`input[${index}].call_id`, id, LONGEST_ID)
+    if (message !== null) yield { index, part: 0, ids: [id], message }
+  }
+}
+
+/** Names of tools have letters, digits, _ and -. */
+const toolName: Rule<ResponsesSubject> = function* ({ items, tools }, demands) {
+  if (demands.calls === 'ignored') return
+  const longest = LONGEST_NAME['openai-responses']
+  for (const [part, tool] of tools.entries()) {
+    const message = nameFault(`tools[${part}].name`, nameOf(tool) ?? 'x', longest)
+    if (message !== null) yield { index: TOOL_INDEX, part, ids: [], message }
+  }
+  for (const [index, item] of items.entries()) {
+    const id = calledId(item)
+    if (id === null) continue
+    const message = nameFault(`input[${index}].name`, nameOf(item) ?? 'x', longest)
+    if (message !== null) yield { index, part: 0, ids: [id], message }
+  }
+}
+
 /** The requirements of the OpenAI Responses API, by the name in a violation (VALID-1). */
 export const openAiResponsesRules: Readonly<Record<string, Rule<ResponsesSubject>>> = Object.freeze({
   'no-messages': noInput,
@@ -231,4 +258,6 @@ export const openAiResponsesRules: Readonly<Record<string, Rule<ResponsesSubject
   'duplicate-call': duplicateCall,
   'duplicate-result': duplicateResult,
   'loose-reasoning': looseReasoning,
+  'call-id': callId,
+  'tool-name': toolName,
 })

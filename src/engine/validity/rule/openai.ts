@@ -186,6 +186,68 @@ const duplicateResult: Rule<OpenAiSubject> = function* ({ messages }) {
   }
 }
 
+/** Of an id, in both APIs. Chat completions refused more than 40 characters until 2026. */
+export const LONGEST_ID = 64
+/** Of a name, in each API. */
+export const LONGEST_NAME = Object.freeze({ openai: 64, 'openai-responses': 128 })
+
+/** What the provider says of a text that is too long; null if it is not. */
+export function lengthFault(place: string, text: string, longest: number): string | null {
+  if (text.length <= longest) return null
+  return `Invalid '${place}': string too long. Expected a string with maximum length ${longest}, but got a string with length ${text.length} instead.`
+}
+
+/** What the provider says of the name of a tool; null if it accepts it. */
+export function nameFault(place: string, name: string, longest: number): string | null {
+  if (name === '')
+    return `Invalid '${place}': empty string. Expected a string with minimum length 1, but got an empty string instead.`
+  if (/^[\w-]+$/.test(name)) return lengthFault(place, name, longest)
+  return `Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`
+}
+
+/** The name of a call or of a declared tool, in any of the shapes; null for a tool of the provider's, which has none. */
+export function nameOf(value: unknown): string | null {
+  const { name, function: called, custom } = value as Readonly<Record<string, unknown>>
+  if (typeof name === 'string') return name
+  const inner = called ?? custom
+  return typeof inner === 'object' && inner !== null ? nameOf(inner) : null
+}
+
+/** The place of a declared tool. */
+export const TOOL_INDEX = -2
+
+/** Ids are at most 64 characters long. */
+const callId: Rule<OpenAiSubject> = function* ({ messages }, demands) {
+  if (demands.calls === 'ignored') return
+  for (const [index, value] of messages.entries()) {
+    const first = contentPartsOf(value).length
+    for (const [nth, { id }] of callsOf(value).entries()) {
+      const message = lengthFault(`messages[${index}].tool_calls[${nth}].id`, id, LONGEST_ID)
+      if (message !== null) yield { index, part: first + nth, ids: [id], message }
+    }
+    const id = value.tool_call_id ?? ''
+    const message = lengthFault(`messages[${index}].tool_call_id`, id, LONGEST_ID)
+    if (message !== null) yield { index, part: 0, ids: [id], message }
+  }
+}
+
+/** Names of tools have letters, digits, _ and -, and are at most 64 characters long. */
+const toolName: Rule<OpenAiSubject> = function* ({ messages, tools }, demands) {
+  if (demands.calls === 'ignored') return
+  for (const [part, tool] of tools.entries()) {
+    const message = nameFault(`tools[${part}].function.name`, nameOf(tool) ?? 'x', LONGEST_NAME.openai)
+    if (message !== null) yield { index: TOOL_INDEX, part, ids: [], message }
+  }
+  for (const [index, value] of messages.entries()) {
+    const first = contentPartsOf(value).length
+    for (const [nth, call] of callsOf(value).entries()) {
+      const place = `messages[${index}].tool_calls[${nth}].function.name`
+      const message = nameFault(place, nameOf(call) ?? 'x', LONGEST_NAME.openai)
+      if (message !== null) yield { index, part: first + nth, ids: [call.id], message }
+    }
+  }
+}
+
 /** The requirements of OpenAI chat completions, by the name in a violation (VALID-1). */
 export const openAiRules: Readonly<Record<string, Rule<OpenAiSubject>>> = Object.freeze({
   'no-messages': noMessages,
@@ -196,4 +258,6 @@ export const openAiRules: Readonly<Record<string, Rule<OpenAiSubject>>> = Object
   'orphan-result': orphanResult,
   'duplicate-call': duplicateCall,
   'duplicate-result': duplicateResult,
+  'call-id': callId,
+  'tool-name': toolName,
 })

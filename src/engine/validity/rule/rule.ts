@@ -56,11 +56,13 @@ export interface AnthropicSubject {
 /** A list of messages in the OpenAI shape. */
 export interface OpenAiSubject {
   readonly messages: readonly OpenAiMessage[]
+  readonly tools: readonly unknown[]
 }
 
 /** Items in the Responses shape. */
 export interface ResponsesSubject {
   readonly items: readonly ResponsesItem[]
+  readonly tools: readonly unknown[]
   /** True if items outside the list come before it: those of an earlier response, or only referred to. */
   readonly continues: boolean
 }

@@ -47,6 +47,7 @@ export interface Violation {
  *   an inserted result would. Or `to` is `index` itself: a result moves to the front of its message, behind the results
  *   already there; thinking moves to the very front.
  * - `rename-call`: the call or result at `part` gets the id `text`; a call and its result have an entry each.
+ * - `rename-tool`: the call at `part`, or with `index` -2 the declared tool, calls its tool `text`.
  * - `change-role`: message `index` becomes a user message.
  * - `trim-text`: the text at `part` becomes `text`, because it ended with white space; of a result at `part`, its blank
  *   texts are removed (`text` is the rest). Without `part`, in the OpenAI shape: missing content becomes an empty
@@ -67,6 +68,7 @@ export const REPAIR_ACTIONS = Object.freeze([
   'insert-user',
   'move-part',
   'rename-call',
+  'rename-tool',
   'change-role',
   'trim-text',
   'drop-marker',
