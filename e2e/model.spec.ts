@@ -42,7 +42,6 @@ async function moveTo(page: Page, url: string): Promise<void> {
 async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
   await openAt(page, { source: FIRST, lanes: [LANE.naive_fifo, { policy: 'default', gates: 'on' }] })
   await openPanel(page)
-  await moveTo(page, provider.url)
   await giveKey(page, provider.key)
   await page.keyboard.press('Escape')
 }
@@ -300,6 +299,7 @@ test('the limit, a key kept by the tab, and a person’s own prices', async ({ p
     expect(await stored()).toContain(provider.key)
     await panel(page).getByRole('button', { name: 'Send calls to https://example.com' }).click()
     await expect(panel(page).getByText(/^No key is set\. .*https:\/\/example\.com\./)).toBeVisible()
+    await expect(panel(page).getByRole('button', { name: 'Load the page again' })).toBeVisible()
     expect(await stored()).not.toContain(provider.key)
   })
   await page.keyboard.press('Escape')
@@ -342,6 +342,8 @@ test('the limit, a key kept by the tab, and a person’s own prices', async ({ p
     await expect(own).toHaveCount(0)
 
     await moveTo(page, provider.url)
+    // Its load of the page may call it, so nothing is to be loaded again.
+    await expect(panel(page).getByRole('button', { name: 'Load the page again' })).toBeHidden()
     await giveKey(page, provider.key)
     await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
     await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab } from './lab.ts'
+import { andRun, giveFile, openLab, violationsInBothThemes } from './lab.ts'
 
 /** Texts that would act if they ever became markup, a style, an address or code. */
 const PAYLOADS = [
@@ -130,7 +130,92 @@ test('the page asks nobody else for anything, keeps to its policy in every part,
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['permissions-policy']).toContain('camera=()')
     // The policy in the page is the same, for hosts that send no headers.
-    const inPage = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')
+    const inPage = await page
+      .locator('meta[http-equiv="Content-Security-Policy"]')
+      .first()
+      .getAttribute('content')
     expect(headers['content-security-policy']).toContain(inPage)
+  })
+})
+
+test('this load of the page may call its host and one address; another address needs another load', async ({
+  page,
+}) => {
+  const [first, other, local] = [
+    'https://api.anthropic.com',
+    'https://proxy.example',
+    'http://localhost:1234',
+  ]
+  for (const address of [first, other, local])
+    await page.route(`${address}/**`, (route) =>
+      route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: '{}' }),
+    )
+  const reached = async (): Promise<string[]> =>
+    page.evaluate(
+      async (addresses) => {
+        const answers = await Promise.all(
+          addresses.map((address) =>
+            fetch(`${address}/v1/any`).then(
+              () => [address],
+              () => [],
+            ),
+          ),
+        )
+        return answers.flat()
+      },
+      [first, other, local],
+    )
+  await openLab(page)
+  await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
+
+  await test.step('at first the provider’s own', async () => {
+    expect(await reached()).toEqual([first])
+    expect(await page.evaluate(async () => (await fetch('./favicon.svg')).status)).toBe(200)
+  })
+  await test.step('no script can widen it', async () => {
+    await page.evaluate(() => {
+      const policy = document.createElement('meta')
+      policy.httpEquiv = 'Content-Security-Policy'
+      policy.content = 'connect-src *'
+      document.head.append(policy)
+      document.querySelector('meta[data-calls]')?.remove()
+    })
+    expect(await reached()).toEqual([first])
+  })
+  await test.step('a worker reaches nobody, where the host sends headers', async () => {
+    const [worker] = page.workers()
+    expect(
+      await worker?.evaluate(
+        (address) =>
+          fetch(address).then(
+            () => 'reached',
+            () => 'refused',
+          ),
+        first,
+      ),
+    ).toBe('refused')
+  })
+  await page.reload()
+  await page.locator('main[data-comparison]').waitFor()
+
+  await test.step('a chosen one is reached after another load, and it alone; the lanes stay', async () => {
+    await page.locator('.model-button').click()
+    const model = page.locator('.model-panel')
+    await model.getByRole('button', { name: 'Change', exact: true }).click()
+    await model.getByLabel('Base URL').fill(other)
+    await model.getByRole('button', { name: 'Continue' }).click()
+    await model.getByRole('button', { name: `Send calls to ${other}` }).click()
+    await expect(model.getByRole('alert')).toContainText(
+      `This page may call ${other} only after it is loaded again.`,
+    )
+    expect(await violationsInBothThemes(page, '.model-panel')).toEqual([])
+    expect(await reached()).toEqual([first])
+    await model.getByRole('button', { name: 'Load the page again' }).click()
+    await expect.poll(reached).toEqual([other])
+    await page.locator('main[data-comparison]').waitFor()
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await page.locator('.model-button').click()
+    await expect(model.locator('.address')).toHaveText(other)
+    await expect(model.getByRole('alert')).toBeHidden()
   })
 })

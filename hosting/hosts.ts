@@ -1,10 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Plugin } from 'vite'
-import { HEADERS } from './policy.ts'
+import { HEADERS, POLICY_OF_SCRIPTS } from './policy.ts'
 
 /** Names with a hash of the content never change; everything else is asked for again. */
 const KEPT = 'public, max-age=31536000, immutable'
 const ASKED_AGAIN = 'no-cache'
+const ASSETS: [string, string][] = [
+  ['Content-Security-Policy', POLICY_OF_SCRIPTS],
+  ['Cache-Control', KEPT],
+]
 
 /**
  * Writes the headers for two kinds of host: `_headers`, which Netlify and Cloudflare Pages read, and `nginx.conf`, to be
@@ -20,7 +24,7 @@ export const headersForHosts: Plugin = {
     this.emitFile({
       type: 'asset',
       fileName: '_headers',
-      source: `/*\n${lines(all)}/assets/*\n${lines([['Cache-Control', KEPT]])}`,
+      source: `/*\n${lines(all)}/assets/*\n${lines(ASSETS)}`,
     })
     const set = (headers: [string, string][]) =>
       headers.map(([name, value]) => `add_header ${name} "${value}" always;`)
@@ -33,7 +37,7 @@ export const headersForHosts: Plugin = {
         ...set([...all, ['Cache-Control', ASKED_AGAIN]]).map((line) => `  ${line}`),
         '}',
         'location /assets/ {',
-        ...set([...all, ['Cache-Control', KEPT]]).map((line) => `  ${line}`),
+        ...set(Object.entries({ ...HEADERS, ...Object.fromEntries(ASSETS) })).map((line) => `  ${line}`),
         '}',
         '',
       ].join('\n'),
@@ -72,7 +76,10 @@ export const keptInPreview: Plugin = {
     middlewares.use('/assets', (_request, response, next) => {
       const writeHead = response.writeHead.bind(response)
       response.writeHead = ((status: number, headers?: OutgoingHttpHeaders) =>
-        writeHead(status, { ...headers, ...(status < 400 && { 'Cache-Control': KEPT }) })) as typeof writeHead
+        writeHead(status, {
+          ...headers,
+          ...(status < 400 && Object.fromEntries(ASSETS)),
+        })) as typeof writeHead
       next()
     })
   },

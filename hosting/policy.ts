@@ -44,7 +44,7 @@ export const DIRECTIVES: readonly Directive[] = [
     name: 'connect-src',
     allows: "'self' https: http://localhost:* http://127.0.0.1:*",
     because:
-      'samples; and the address of a model, which the user chooses: any with https, or this machine. The page itself sends only to the chosen one',
+      'samples; and the address of a model, which the user chooses: any with https, or this machine. The first script (public/fit.js) narrows it to the chosen one',
   },
   { name: 'manifest-src', allows: "'self'", because: 'the description for installing the page' },
   { name: 'base-uri', allows: "'none'", because: 'nothing may turn relative addresses elsewhere' },
@@ -61,6 +61,11 @@ export const DIRECTIVES: readonly Directive[] = [
       'one policy, of src/app/page/own-scripts.ts: it lets through the addresses of scripts beside the page',
   },
 ]
+
+/** A worker has the policy of its own file, where there is a header: the page makes all calls, so it connects to nobody. */
+export const POLICY_OF_SCRIPTS = DIRECTIVES.map(({ name, allows }) =>
+  name === 'connect-src' ? "connect-src 'self'" : `${name} ${allows}`,
+).join('; ')
 
 /** Features of browsers that the page does without. */
 const UNUSED = [

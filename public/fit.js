@@ -1,4 +1,20 @@
 ;(function () {
+  // A policy can be narrowed, never widened: of all addresses that the page's own one allows, this load may call the
+  // page's host and the address that the person chose in this tab. Another choice needs another load.
+  if (document.querySelector('meta[http-equiv="Content-Security-Policy"]')) {
+    var calls = 'https://api.anthropic.com'
+    try {
+      var chosen = new URL(sessionStorage.getItem('context-window-lab address')).origin
+      if (/^https?:/.test(chosen)) calls = chosen
+    } catch (none) {
+      // Nothing was chosen, or it is no address.
+    }
+    var policy = document.createElement('meta')
+    policy.httpEquiv = 'Content-Security-Policy'
+    policy.content = "connect-src 'self' " + calls
+    policy.setAttribute('data-calls', calls)
+    document.head.appendChild(policy)
+  }
   var root = document.getElementById('root')
   function tell(why, what, address) {
     if (root.firstChild !== null) return

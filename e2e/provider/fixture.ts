@@ -33,8 +33,17 @@ export const withProvider = test.extend<
     },
     { scope: 'worker' },
   ],
-  provider: async ({ providerOfWorker: { url } }, use) => {
+  provider: async ({ page, providerOfWorker: { url } }, use) => {
     await resetProvider(url)
+    // As if it had been chosen in this tab, and the page loaded again.
+    await page.addInitScript((address) => {
+      const name = 'context-window-lab address'
+      try {
+        if (sessionStorage.getItem(name) === null) sessionStorage.setItem(name, address)
+      } catch {
+        // A page without a storage.
+      }
+    }, url)
     await use({
       url,
       key: KEY,

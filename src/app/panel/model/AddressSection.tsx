@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { loadFor, mayCall } from '../../store/model/address.ts'
 import { ADDRESS_TEXT } from '../../store/model/words.ts'
 import { focusKeyBox } from './KeySection.tsx'
 import { mistakeIn, moveTo, originOf, PROVIDER, useConnection } from '../../store/model/connection.ts'
@@ -85,6 +86,21 @@ export function AddressSection() {
         {mistake}
       </output>
       {next !== null && <Confirm next={next} onDone={leave} />}
+      {!mayCall(baseUrl) && (
+        <div className="callout" role="alert">
+          <p>
+            {ADDRESS_TEXT.notYet(originOf(baseUrl))} {ADDRESS_TEXT.why}
+          </p>
+          <Button
+            kind="strong"
+            onClick={() => {
+              loadFor(baseUrl)
+            }}
+          >
+            {ADDRESS_TEXT.load}
+          </Button>
+        </div>
+      )}
       {typed !== null && baseUrl !== PROVIDER && next === null && (
         <Button
           kind="link"

@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { ModelFacts, Usd } from '../../../llm/index.ts'
 import type { ListedModel } from '../../../provider/index.ts'
+import { storeAddress, storedAddress } from './address.ts'
 import { currentKey, forgetKey, keepKey, restoreKey, storeKey } from './key.ts'
 
 export const PROVIDER = 'https://api.anthropic.com'
@@ -31,10 +32,11 @@ export const connection = createStore<Connection>(() => {
   const restored = restoreKey()
   if (restored !== null && mistakeIn(restored) !== null) forgetKey()
   const hasKey = currentKey() !== ''
+  const chosen = hasKey ? restored : storedAddress()
   return {
     hasKey,
     inTab: hasKey,
-    baseUrl: hasKey && restored !== null ? restored : PROVIDER,
+    baseUrl: chosen !== null && mistakeIn(chosen) === null ? chosen : PROVIDER,
     model: 'claude-haiku-4-5',
     label: 'Claude Haiku 4.5',
     listed: null,
@@ -104,5 +106,6 @@ export function moveTo(address: string): void {
   const next = address.trim().replace(/\/+$/, '')
   if (originOf(next) !== originOf(baseUrl)) takeKeyAway()
   else if (inTab) storeKey(next)
+  storeAddress(next)
   connection.setState({ baseUrl: next, listed: null })
 }

@@ -155,6 +155,7 @@ export const ADDRESS_TEXT = Object.freeze({
   keyGoes: (origin: string, next: string) =>
     `Calls will go to ${next}. The key for ${origin} is forgotten; enter one for ${next} next.`,
   confirm: (origin: string) => `Send calls to ${origin}`,
+  notYet: (origin: string) => `This page may call ${origin} only after it is loaded again.`,
   mistake: (mistake: string) => `${mistake.charAt(0).toUpperCase()}${mistake.slice(1)}`,
 })
 
