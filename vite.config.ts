@@ -116,8 +116,10 @@ const withoutMeanings: Plugin = {
     )
       return null
     const declares = /(?:declaration|settings|quantity)\.ts$/.test(id)
+    // What a figure counts is added in the page, like its name.
+    const isFigures = id.endsWith('words.json')
     // Where a text may be read it is empty, elsewhere it goes with its key.
-    const isRead = declares || id.endsWith('words.json')
+    const isRead = declares || isFigures
     // What a model is called is in a run's bill; where its prices are from is not.
     const isModels = id.includes('/llm/models/')
     const texts: (readonly [from: number, to: number, instead: string])[] = []
@@ -126,7 +128,8 @@ const withoutMeanings: Plugin = {
       const { type, key, value, start, end, arguments: given = [] } = node as SourceNode
       const name = key?.name ?? key?.value
       const isMeaning =
-        (isModels ? name === 'source' : PROSE.has(name)) || (declares && !SAID.has(name) && reads(value, / /))
+        (isModels ? name === 'source' : PROSE.has(name) || (isFigures && name === 'unit')) ||
+        (declares && !SAID.has(name) && reads(value, / /))
       if (type === 'Property' && isMeaning && isText(value))
         texts.push(
           PROSE.has(name) && !isRead

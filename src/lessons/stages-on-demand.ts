@@ -10,6 +10,6 @@ export async function loadAsWritten(): Promise<void> {
 }
 
 export const stagesAsWritten: typeof Code.stagesAsWritten = (...given) => {
-  if (code === null) throw new Error('the code of the articles was not awaited: loadAsWritten')
+  if (code === null) throw new Error('loadAsWritten was not awaited')
   return code.stagesAsWritten(...given)
 }

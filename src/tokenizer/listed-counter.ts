@@ -24,7 +24,7 @@ export class UncountedText extends Error {
   readonly text: string
 
   constructor(text: string) {
-    super(`this text is not in the list of counted texts: ${JSON.stringify(text.slice(0, 60))}`)
+    super(`not among the counted texts: ${JSON.stringify(text.slice(0, 60))}`)
     this.text = text
   }
 }

@@ -13,7 +13,7 @@ export async function loadOpenAi(): Promise<void> {
 }
 
 function loaded(): typeof Code {
-  if (code === null) throw new Error('the code for OpenAI was not awaited: loadOpenAi')
+  if (code === null) throw new Error('loadOpenAi was not awaited')
   return code
 }
 

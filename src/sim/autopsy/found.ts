@@ -4,6 +4,7 @@ import {
   isSentence,
   namedNumbers,
   newestFacts,
+  RULE,
   strongTokens,
 } from '../../engine/internal.ts'
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
@@ -112,9 +113,10 @@ const BINDS =
 /** Whether an extracted constraint demands something of the agent, rather than describing what is. */
 function isRule(whole: string): boolean {
   const text = whole.replace(DESCRIBES, ' … ')
-  if (!isProse(text, USES.test(text) ? 1 : LEAST_OF_RULE) && !isItem(text)) return false
+  const isPlain = RULE.test(text)
+  if (!isProse(text, isPlain || USES.test(text) ? 1 : LEAST_OF_RULE) && !isItem(text)) return false
   if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
-  if (COMMANDS.test(text)) return true
+  if (isPlain || COMMANDS.test(text)) return true
   if (!BINDS.test(text))
     return (
       modalOf(text)?.firm === true &&

@@ -44,14 +44,22 @@ it.each([
   'Don’t use lodash.',
   'You must not use lodash.',
   'Always use pnpm.',
-])('REF-1 a rule about the use of one thing is found: %s', (rule) => {
+  'Only use pnpm.',
+  'Never push.',
+  'No emojis.',
+])('REF-1 a rule about one thing is found: %s', (rule) => {
   expect(kept(`Please port the parser. ${rule}`, 'unmanaged')).toEqual({ told: 1, lost: [] })
   expect(kept(`Please port the parser. ${rule}`, 'naive_fifo')).toEqual({ told: 1, lost: [rule] })
 })
 
-it.each(['Never use it.', 'Do not use that.', 'We always use the same.'])(
-  'REF-1 what names nothing is no rule: %s',
-  (said) => {
-    expect(kept(`Please port the parser. ${said}`, 'unmanaged')).toEqual({ told: 0, lost: [] })
-  },
-)
+it.each([
+  'Never use it.',
+  'Do not use that.',
+  'We always use the same.',
+  'Only two left.',
+  'Never mind.',
+  'No problem.',
+  'Always nice to hear from you.',
+])('REF-1 what names nothing is no rule: %s', (said) => {
+  expect(kept(`Please port the parser. ${said}`, 'unmanaged')).toEqual({ told: 0, lost: [] })
+})

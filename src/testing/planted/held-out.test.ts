@@ -53,6 +53,7 @@ describe.each(['chat', 'coding'] as const)('held-out facts kept today in %s', (s
     expect(shortcomings(rowsOf(setting, last, [2]), least['held-out-last'][setting])).toEqual([])
     expect(shortcomings(rowsOf(setting, speakers, [2]), least['held-out-speakers'][setting])).toEqual([])
     expect(shortcomings(rowsOf(setting, trades, [2]), least['held-out-trades'][setting])).toEqual([])
+    expect(shortcomings(rowsOf(setting, crafts, [2]), least['held-out-crafts'][setting])).toEqual([])
   })
 })
 

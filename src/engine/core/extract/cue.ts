@@ -15,6 +15,10 @@ export interface Cue {
   readonly most: number
 }
 
+/** What an agent is asked to do. */
+const DEEDS =
+  'add|analy[sz]e|build|change|check|clean|compare|convert|create|debug|design|document|draft|explain|extend|extract|find|fix|get|help|implement|improve|investigate|make|migrate|move|plan|port|prepare|read|rebuild|refactor|remove|rename|replace|research|review|rewrite|set up|show|speed up|split|summari[sz]e|test|translate|update|upgrade|write'
+
 const USER: readonly BlockType[] = ['user_message']
 const PEOPLE: readonly BlockType[] = ['user_message', 'memory_injection', 'summary']
 const SPEAKERS: readonly BlockType[] = ['user_message', 'assistant_response', 'memory_injection', 'summary']
@@ -28,7 +32,8 @@ export const CUES: readonly Cue[] = Object.freeze([
     kind: 'constraint',
     from: PEOPLE,
     says: /\b(?:must(?:n['’]t)?|never|do not|don['’]t|always|only|no more than|at (?:most|least)|not allowed|forbidden|required?|has to|have to|needs? to stay|shall|without|keep|leave|stays?|stick to|avoid|under no circumstances|no (?:new|other|longer|further)|nothing else|exactly|may not|cannot be|in any case)\b/i,
-    unless: /[?:]$|\b(?:not only|don['’]t (?:worry|know|think|mind)|do not (?:know|think|mind))\b/i,
+    unless:
+      /[?:]$|\b(?:not only|never mind|don['’]t (?:worry|know|think|mind)|do not (?:know|think|mind))\b|^(?:always (?:nice|good|great)|only (?:\d|one|two|three))\b/i,
     key: 'words',
     most: 24,
   },
@@ -93,12 +98,21 @@ export const CUES: readonly Cue[] = Object.freeze([
   {
     kind: 'goal',
     from: USER,
-    says: /^(?:please\s+)?(?:add|analy[sz]e|build|change|check|clean|compare|convert|create|debug|design|document|draft|explain|extend|extract|find|fix|get|help|implement|improve|investigate|make|migrate|move|plan|port|prepare|read|rebuild|refactor|remove|rename|replace|research|review|rewrite|set up|show|speed up|split|summari[sz]e|test|translate|update|upgrade|write)\b|\b(?:please|I(?: want| need| would like|['’]d like)|we (?:want|need|would like)|(?:can|could|would) you|help me|your (?:task|job)|the (?:task|goal|aim|objective|idea) (?:is|here)|task (?:for|is)|(?:is|are) yours|asks? for|should)\b/i,
+    says: new RegExp(
+      String.raw`^(?:please\s+)?(?:${DEEDS})\b|\b(?:please|I(?: want| need| would like|['’]d like)|we (?:want|need|would like)|(?:can|could|would) you|help me|your (?:task|job)|the (?:task|goal|aim|objective|idea) (?:is|here)|task (?:for|is)|(?:is|are) yours|asks? for|should)\b`,
+      'i',
+    ),
     unless: /^(?:agreed|good|great|nice|ok(?:ay)?|perfect|sure|thank(?:s| you)|yes)\b.{0,40}$/i,
     key: 'words',
     most: 3,
   },
 ])
+
+/** A rule of any length: it begins with what is only, never or always to be done, or is `no` and things of a kind. */
+export const RULE = new RegExp(
+  `^(?!.*[?:]$)(?:please )?(?:(?:only|never|always|do not|don['’]t) (?:${DEEDS}|use|run|edit|touch|commit|push|delete|install|log|ask|send)\\b|no (?:[a-z-]+ )?(?!problem|worr|error|fail|result|match|change|issue|warn|question|thank|test)(?:\x60.+\x60|[a-z-]+(?:[^s]s|ing))(?: (?:in|at|on|for)\\b.*)?[.!]?$)`,
+  'i',
+)
 
 /** A line that introduces a list of rules: all items below it are rules, whatever their words. */
 export const RULES_FOLLOW =

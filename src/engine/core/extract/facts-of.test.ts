@@ -39,6 +39,48 @@ describe('MOCK-1 facts in prose', () => {
       expect(kindsOf(type, text)).toEqual([`${kind}: ${text}`])
   })
 
+  test.each([
+    'Only use pnpm.',
+    'Never push.',
+    'Always run lint',
+    "Don't push!",
+    'Please only edit a.ts',
+    'No emojis.',
+    'No new files.',
+    'No `any`.',
+    'No guessing.',
+    'No semicolons in the TypeScript files.',
+  ])('a rule may be as short as this: %s', (text) => {
+    expect(kindsOf('user_message', text)).toEqual([`constraint: ${text}`])
+    expect(kindsOf('assistant_response', text).filter((one) => one.startsWith('constraint'))).toEqual([])
+  })
+
+  test.each([
+    'Only two left.',
+    'Only 2 of them are left in stock.',
+    'Only me.',
+    'Never mind.',
+    'Never mind, I found the file myself.',
+    'Never again!',
+    'Never seen it.',
+    'Always nice to hear from you.',
+    'Always late.',
+    'No problem.',
+    'No worries.',
+    'No worries at all from my side.',
+    'No errors.',
+    'No errors in the log.',
+    'No changes.',
+    'No idea.',
+    'No, thanks.',
+    'No thanks.',
+    'No tests failed.',
+    'Don’t know.',
+    'Never push?',
+  ])('what only begins like a rule is none: %s', (text) => {
+    expect(kindsOf('user_message', text).filter((one) => one.startsWith('constraint'))).toEqual([])
+  })
+
   test('items below a line that opens a list of rules are rules in any words, until the list ends', () => {
     const text =
       'Two requirements for this:\n- English error texts\n- Python 3.9 compatible\n\nI like tea very much.'

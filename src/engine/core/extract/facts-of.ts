@@ -3,7 +3,16 @@ import { SESSION_SECTIONS, SUMMARY_SECTIONS } from '../llm/sections.ts'
 import type { BlockType } from '../message/block.ts'
 import { remembered } from '../remembered.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
-import { CODE_LINE, CUES, ERROR_LINE, NO_ERROR, NUMBERED_LINE, PASSED_LINE, RULES_FOLLOW } from './cue.ts'
+import {
+  CODE_LINE,
+  CUES,
+  ERROR_LINE,
+  NO_ERROR,
+  NUMBERED_LINE,
+  PASSED_LINE,
+  RULE,
+  RULES_FOLLOW,
+} from './cue.ts'
 import { FACT_KINDS, factKey, ITEM_LABELS, SECTION_OF } from './fact.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
@@ -78,7 +87,7 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
   let rules = false
   for (const { text: said, item } of sentencesOf(text)) {
     rules = constraint !== undefined && (RULES_FOLLOW.test(said) || (rules && item))
-    if (rules && item && constraint !== undefined) {
+    if (constraint !== undefined && ((rules && item) || RULE.test(said))) {
       facts.add('constraint', said, constraint.most)
       continue
     }

@@ -47,7 +47,7 @@ export function blockFacts(blocks: readonly Block[]): GrowingFacts {
     byAge: true,
     add(block: Block): void {
       const id: BlockId = facts.size
-      if (block.id !== id) throw new RangeError(`the next block of the table is ${id}, not ${block.id}`)
+      if (block.id !== id) throw new RangeError(`the next block is ${id}, not ${block.id}`)
       if (id === facts.bits.length) grow()
       if (id > 0 && block.turn < (facts.turn[id - 1] as number)) facts.byAge = false
       facts.bits[id] = bitsOf(block)

@@ -62,7 +62,7 @@ export function stream(seed: number, name: string): Random {
   }
 
   function pick<T>(list: readonly T[]): T {
-    if (list.length === 0) throw new RangeError('nothing to pick from a list of 0')
+    if (list.length === 0) throw new RangeError('a list of 0')
     return list[Math.floor(uniform() * list.length)] as T
   }
 

@@ -296,7 +296,7 @@ describe('changes of a window', () => {
     expect(() => applyChanges(window, twice, OVERHEAD, table)).toThrow(/twice.*: 0$/)
     const place = { content: 0, tokens: 1, after: 7 }
     expect(() => applyChanges(window, [{ verb: 'insert', block: 0, ...place }], OVERHEAD, table)).toThrow(
-      /insert after is gone: 7$/,
+      /not in the window: 7$/,
     )
     expect(() => applyChanges(window, [{ verb: 'move', block: 7, after: null }], OVERHEAD, table)).toThrow(
       /not in the window: 7$/,

@@ -386,8 +386,7 @@ function withPlaced(
       change.after === null
         ? result.findIndex((entry) => entry.message >= 0)
         : result.findIndex((entry) => entry.block === change.after) + 1
-    if (change.after !== null && at === 0)
-      throw new RangeError(`the block to insert after is gone: ${change.after}`)
+    if (change.after !== null && at === 0) throw new RangeError(`block not in the window: ${change.after}`)
     const index = at < 0 ? result.length : at
     const low = orderFrom(index - 1, -1) ?? -1
     const high = orderFrom(index, 1) ?? low + 1

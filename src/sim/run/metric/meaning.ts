@@ -30,11 +30,14 @@ export function metricMeaning(id: MetricId, inferred = false): string {
   return inferred && ON_NEEDS.has(id) ? `${meaning} ${inferredNote()}` : meaning
 }
 
-/** The rows of a run with their names, which the worker leaves out of what it sends. */
-export function namedRows<Row extends { readonly id: MetricId; readonly label: string }>(
-  rows: readonly Row[],
-): readonly Row[] {
-  return rows.map((row) => (row.label === '' ? { ...row, label: words[row.id].label } : row))
+/** The rows of a run with their names and units, which the worker leaves out of what it sends. */
+export function namedRows<
+  Row extends { readonly id: MetricId; readonly label: string; readonly unit: string },
+>(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => {
+    const { label, unit } = words[row.id]
+    return row.label === '' ? { ...row, label, unit } : row
+  })
 }
 
 /**
