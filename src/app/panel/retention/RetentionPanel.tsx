@@ -33,6 +33,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
   )
   const { answer, failed } = useAnswer(ask)
   const rows = useMemo(() => (answer === null ? [] : retentionRows(answer)), [answer])
+  const compacts = rows.some(({ compacted: [, ...after] }) => after.some((kept) => kept !== null))
   return (
     <section
       className="panel stack gap-12 retention"
@@ -76,7 +77,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
             <section className="scroll-x" aria-label={RETENTION_TEXT.caption} tabIndex={0}>
               <Table
                 caption={RETENTION_TEXT.caption}
-                columns={COLUMNS}
+                columns={compacts ? COLUMNS : withoutCompactions(COLUMNS)}
                 rows={rows}
                 keyOf={({ id }) => id}
                 rowAbout={({ id, overall }) => ({ 'data-group': id, 'data-kept': overall ?? '' })}
@@ -87,7 +88,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
             <>
               <Table
                 caption={BESIDE_TEXT.caption}
-                columns={BESIDE}
+                columns={compacts ? BESIDE : withoutCompactions(BESIDE)}
                 rows={besideRows(answer)}
                 keyOf={({ way }) => way}
                 rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
@@ -104,6 +105,11 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
     </section>
   )
 })
+
+/** What a lane without a compaction would only fill with dashes. */
+function withoutCompactions<Line>(columns: readonly Column<Line>[]): readonly Column<Line>[] {
+  return columns.filter(({ key }) => !key.startsWith('compacted'))
+}
 
 const figure = (
   key: string,
