@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, linkTo, openAt, openLab, slider, turn } from './lab.ts'
@@ -166,4 +168,65 @@ test('the address follows the page, and opens it again: links, back and forward,
     ).toHaveCount(0)
     await expect(page.locator('.lane-head h2:not(.unseen)').first()).toBeVisible()
   })
+})
+
+test('an embedded page talks to the page around it, of the origin that its address names', async ({
+  page,
+  baseURL,
+}) => {
+  // Pages of other sites, from real servers: a browser lets no page of elsewhere frame one of this machine.
+  const servers = [0, 1].map(() =>
+    createServer((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<iframe width="900" height="600"></iframe>')
+    }).listen(0),
+  )
+  const [site = '', other = ''] = servers.map(
+    (server) => `http://localhost:${(server.address() as AddressInfo).port}`,
+  )
+  const frameOn = async (address: string): Promise<void> => {
+    await page.goto(`${address}/`)
+    await page.evaluate(
+      ([src]) => {
+        Object.assign(window, { heard: [] })
+        window.addEventListener('message', ({ data }) => {
+          ;(window as unknown as { heard: unknown[] }).heard.push(data)
+        })
+        const frame = document.querySelector('iframe')
+        if (frame !== null) frame.src = src ?? ''
+      },
+      [`${baseURL ?? ''}?embed=${site}${linkTo({ turn: 20 }).replace(/^.*#/, '#')}`],
+    )
+    await page.frameLocator('iframe').locator('main[data-comparison]').waitFor()
+  }
+  const heard = () =>
+    page.evaluate(() => (window as unknown as { heard: { kind: string; turn?: number }[] }).heard)
+  const say = (message: object) =>
+    page.evaluate((one) => {
+      document.querySelector('iframe')?.contentWindow?.postMessage({ to: 'context-window-lab', ...one }, '*')
+    }, message)
+  const lab = page.frameLocator('iframe')
+
+  await frameOn(site)
+  const from = 'context-window-lab'
+  await expect
+    .poll(heard)
+    .toContainEqual({ from, kind: 'ready', turns: 46, lanes: ['Unprotected FIFO', 'Hybrid'] })
+  await expect
+    .poll(async () => (await heard()).at(-1))
+    .toMatchObject({ from, kind: 'turn', turn: 20, playing: false })
+  await say({ seek: 12 })
+  await expect(lab.getByRole('slider', { name: 'Turn', exact: true })).toHaveAttribute('aria-valuenow', '12')
+  await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ turn: 12 })
+  await say({ play: true })
+  await expect.poll(async () => (await heard()).at(-1)?.turn).toBeGreaterThan(13)
+  await say({ play: false })
+  await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ playing: false })
+
+  await frameOn(other)
+  await say({ seek: 12 })
+  await page.waitForTimeout(500)
+  expect(await heard()).toEqual([])
+  await expect(lab.getByRole('slider', { name: 'Turn', exact: true })).toHaveAttribute('aria-valuenow', '20')
+  for (const server of servers) server.close()
 })

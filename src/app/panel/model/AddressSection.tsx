@@ -133,8 +133,8 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
       <Button
         kind="strong"
         onClick={() => {
-          // This button disappears, and the key comes next.
-          focusKeyBox()
+          // This button disappears, and the key comes next, unless the page has to be loaded again.
+          if (mayCall(next)) focusKeyBox()
           moveTo(next)
           onDone()
         }}

@@ -7,6 +7,12 @@ import type { Show } from './state.ts'
 /** Only an address with `?embed` may stand in a frame of another site; see `public/fit.js`. It never has controls. */
 const isEmbedded = typeof location !== 'undefined' && /[?&]embed\b/.test(location.search)
 
+/** The origin of the page around this one, if the address gives it: `?embed=https://their.site`. */
+export const embedder =
+  isEmbedded && window.parent !== window
+    ? (/^https?:\/\/[\w.:-]+$/.exec(new URLSearchParams(location.search).get('embed') ?? '')?.[0] ?? null)
+    : null
+
 const show = createStore<Show>(() => within(DEFAULT_SHOW))
 
 function within(next: Show): Show {

@@ -1,5 +1,6 @@
 import { openSession, onSession, currentComparison } from '../run/session.ts'
 import { tell } from './notice.ts'
+import { embedder } from './show.ts'
 
 /**
  * Opens the page: in the state of the link or of this tab before a reload, else as it opens first. Then the address
@@ -11,6 +12,14 @@ export function openPage(): () => void {
   const begin = (): void => {
     if (over) return
     ends.push(openSession())
+    const around = embedder
+    if (around !== null)
+      import('./embedding.ts').then(
+        ({ talkTo }) => {
+          if (!over) ends.push(talkTo(around))
+        },
+        () => undefined,
+      )
     const follow = (): void => {
       if (currentComparison() === null) return
       stop()
