@@ -401,6 +401,45 @@ test('validate reads messages of Bedrock and of the AI SDK as logs, and judges a
   }
 })
 
+test('VALID-1 validate finds what OpenAI refuses in each window of a log, though a request would be repaired', async () => {
+  const line = (nth: number, side: boolean, role: string, content: unknown): object => ({
+    type: role,
+    uuid: `${nth}`,
+    parentUuid: nth % 4 === 0 ? null : `${nth - 1}`,
+    sessionId: 's',
+    isSidechain: side,
+    message: { role, content, ...(role === 'assistant' && { id: `msg_${nth}`, model: 'claude-sonnet-4-5' }) },
+  })
+  const window = (start: number, id: string, answered: string): readonly object[] => [
+    line(start, start > 0, 'user', 'Search.'),
+    line(start + 1, start > 0, 'assistant', [{ type: 'tool_use', id, name: 'web.search', input: {} }]),
+    line(start + 2, start > 0, 'user', [{ type: 'tool_result', tool_use_id: answered, content: 'none' }]),
+    line(start + 3, start > 0, 'assistant', [{ type: 'text', text: 'Nothing.' }]),
+  ]
+  const log = [...window(0, 'a'.repeat(65), 'a'.repeat(65)), ...window(4, 'b', 'c')]
+  const input = log.map((one) => JSON.stringify(one)).join('\n')
+  const { code, out } = await ran('validate - --provider openai --format json', { ...here, input })
+  const [{ problems }] = (
+    JSON.parse(out) as { files: [{ problems: { code: string; place: string; severity: string }[] }] }
+  ).files
+  const found = problems.flatMap(({ code: rule, place, severity }) =>
+    severity === 'error' ? [`${rule} ${place}`] : [],
+  )
+  expect(code).toBe(1)
+  expect(found).toEqual([
+    'call-id turn 1, message 1, part 0',
+    'tool-name turn 1, message 1, part 0',
+    'call-id turn 1, message 2, part 0',
+    'unanswered-call turn 3, message 1, part 0',
+    'tool-name turn 3, message 1, part 0',
+    'orphan-result turn 3, message 2, part 0',
+  ])
+  // Anthropic takes such ids and names.
+  const other = await ran('validate - --provider anthropic', { ...here, input })
+  expect(other.out).not.toMatch(/too long|pattern/)
+  expect(other.out).toContain('tool_use')
+})
+
 test('validate takes a list of texts without parts for a request', async () => {
   const input = JSON.stringify([{ role: 'user', content: ['Go.'] }])
   expect((await ran('validate -', { ...here, input })).out).toContain('request, by the rules of anthropic')
@@ -416,8 +455,12 @@ test('watch prints a line for each turn', async () => {
 
 test('a table that is wider than the terminal is continued below itself, and nothing is coloured', async () => {
   const { out } = await ran(`compare a.txt ${LANES} --metrics all --model gpt-5`, { ...here, columns: 60 })
-  for (const line of out.split('\n').slice(3)) expect(line.length).toBeLessThanOrEqual(60)
+  for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
   expect(out).not.toContain('\u001B')
+  const notes = (await ran('inspect a.txt', { ...here, columns: 80 })).out.split('\n')
+  for (const line of notes) expect(line.length).toBeLessThanOrEqual(80)
+  const at = notes.findIndex((line) => line.startsWith('  window '))
+  expect(notes[at + 1]).toMatch(/^ {19}\S/)
   const { out: bright } = await ran(`compare a.txt ${LANES}`, { ...here, colour: true })
   expect(bright).toContain('\u001B[1m')
 })

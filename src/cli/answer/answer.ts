@@ -8,6 +8,7 @@ import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { choiceOf } from '../option/options.ts'
 import type { Given } from '../option/options.ts'
+import { wrapped } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
 /** An answer in each of its forms; only the wanted one is made. */
@@ -39,7 +40,7 @@ export function write(answer: Answer, given: Given, io: Io): void {
           ? markdown()
           : answer.table(paper)
   const text = given.has('redact') ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
-  if (file === undefined) return io.out(text)
+  if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
   try {
     writeFileSync(resolve(io.cwd, file), text)
   } catch (error) {

@@ -4,7 +4,7 @@ import { ProblemError, PROVIDERS, validate as violationsOf } from '../../engine/
 import type { Checkable, Provider, Severity, Violation } from '../../engine/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import { readTraces, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
-import type { Timeline, Trace } from '../../sim/index.ts'
+import type { Trace } from '../../sim/index.ts'
 import { limitSetting } from '../../engine/internal.ts'
 import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
@@ -283,16 +283,16 @@ function has(value: unknown, key: 'type' | 'role', names: ReadonlySet<unknown>):
 
 /** What a provider would reject in the requests that a log implies, with what its reader found. */
 function logProblems(log: string, trace: Trace, chosen: Provider | null, model: string | null): Validated {
-  const intake = takeIn(trace, chars4)
-  const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
-  const timeline = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
   const provider = chosen ?? 'anthropic'
-  const found = provider === 'anthropic' ? inEachTurn(timeline) : inLastRequests(timeline, provider, model)
+  const found = provider === 'anthropic' ? inEachTurn(trace) : inWholeWindows(trace, provider, model)
   return { log, kind: 'log', provider, problems: [...trace.intake.problems.map(findingOf), ...found] }
 }
 
 /** A violation stays in every later request: it is told once. */
-function inEachTurn({ turns }: Timeline): readonly Finding[] {
+function inEachTurn(trace: Trace): readonly Finding[] {
+  const intake = takeIn(trace, chars4)
+  const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
+  const { turns } = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
   const seen = new Set<string>()
   return turns.flatMap(({ turn, violations }) =>
     violations.flatMap(({ rule, message, blocks }): Finding[] => {
@@ -304,13 +304,25 @@ function inEachTurn({ turns }: Timeline): readonly Finding[] {
   )
 }
 
-/** Nothing is removed from this run: the last request of each window has what all others of the window have. */
-function inLastRequests(timeline: Timeline, provider: Provider, model: string | null): readonly Finding[] {
-  const last = new Map(timeline.turns.map(({ turn, window }) => [window, turn]))
-  return [...last.values()].flatMap((turn) => {
-    const request = timeline.messagesAt(turn, provider) as Checkable
-    return violationsOf(request, provider, model === null ? {} : { model })
-      .map(findingIn)
-      .map((found) => ({ ...found, place: `turn ${turn}, ${found.place}` }))
+/** The messages of each window as they are in the log: a later request has what all earlier ones have. */
+function inWholeWindows(trace: Trace, provider: Provider, model: string | null): readonly Finding[] {
+  const { system, tools, turns } = trace
+  return trace.windows.flatMap(({ id }) => {
+    const own = turns.filter(({ window }) => window === id)
+    // A reply is sent in the next turn, the last one in none.
+    const sent = own.flatMap(({ turn, inputs }, nth) => {
+      const before = own[nth - 1]?.response ?? null
+      return [...(before === null ? [] : [before]), ...inputs].flatMap((at) => {
+        const message = trace.messages[at]
+        return message === undefined ? [] : [{ turn, message }]
+      })
+    })
+    if (sent.length === 0) return []
+    const request = { system, tools, messages: sent.map(({ message }) => message) }
+    return violationsOf(request, provider, model === null ? {} : { model }).map((violation) => {
+      const turn = sent[violation.index]?.turn
+      const found = findingIn(violation)
+      return turn === undefined ? found : { ...found, place: `turn ${turn}, ${found.place}` }
+    })
   })
 }

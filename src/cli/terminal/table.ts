@@ -106,6 +106,38 @@ function shortened(text: string, width: number): string {
   return `${start}…${last}`
 }
 
+/** A text of which no line is wider than the terminal, where its words allow; the rest of a line is under its value. */
+export function wrapped(text: string, columns: number | null): string {
+  if (columns === null) return text
+  return text
+    .split('\n')
+    .map((line) => (shownWidth(line) > columns ? wrappedLine(line, columns) : line))
+    .join('\n')
+}
+
+function wrappedLine(line: string, columns: number): string {
+  const name = /^ +\S+ {2,}(?=\S)|^ */.exec(line)?.[0] ?? ''
+  const indent = name.length < columns / 2 ? name : ''
+  const lines: string[] = []
+  let last = indent
+  let isNew = true
+  for (const word of line.slice(indent.length).split(' ')) {
+    if (!isNew && shownWidth(`${last} ${word}`) > columns) {
+      lines.push(last.trimEnd())
+      last = ' '.repeat(indent.length)
+      isNew = true
+    }
+    last += isNew ? word : ` ${word}`
+    isNew = false
+  }
+  return [...lines, last].join('\n')
+}
+
+function shownWidth(line: string): number {
+  // oxlint-disable-next-line no-control-regex -- the colours that `coloured` writes
+  return widthOf(line.replaceAll(/\u001B\[\d+m/g, ''))
+}
+
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u
 const NONE = /\p{Mn}|\p{Me}|\u200b|\u200d|\ufe0f/u
