@@ -31,11 +31,18 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
     provider: 'openai',
     read(message, place) {
       const role = roleIn(message as unknown as Fields, place, ['system', 'user', 'assistant', 'tool'])
+      const { parts: ofPage } = message as unknown as Fields
+      if (ofPage !== undefined && message.content === undefined)
+        throw problem(place, 'a message for a model: convertToModelMessages makes it of a page’s', message)
       const content = contentIn(message as unknown as Fields, place)
       if (role === 'tool')
         for (const [at, part] of content.entries())
           if (isRecord(part) && part['type'] === 'tool-result' && !isRecord(part['output']))
-            throw problem(`${place}.content[${at}].output`, 'an output with its type', part['output'])
+            throw problem(
+              `${place}.content[${at}].output`,
+              'an output with its type, which the AI SDK has since version 5',
+              part['output'],
+            )
       const groups = role === 'assistant' ? together(content, ownCalls(content)) : content.map((one) => [one])
       const parts = groups.map((group) => {
         const [first] = group

@@ -562,7 +562,10 @@ test('what is no message of the client’s is refused with its place and value',
   expect(wrong(langChainAdapter, user('x'), { type: 'remove', id: 'a' })).toContain('messages[1].type')
   const old = { type: 'tool-result', toolCallId: 'a', toolName: 'r', result: 'y' }
   expect(wrong(aiSdkAdapter, user('x'), { role: 'tool', content: [old] })).toBe(
-    'messages[1].content[0].output has to be an output with its type, but is missing',
+    'messages[1].content[0].output has to be an output with its type, which the AI SDK has since version 5, but is missing',
+  )
+  expect(wrong(aiSdkAdapter, { role: 'user', parts: [{ type: 'text', text: 'x' }] })).toMatch(
+    /^messages\[0\] has to be a message for a model: convertToModelMessages makes it of a page’s, but is /,
   )
 })
 

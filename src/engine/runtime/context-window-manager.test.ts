@@ -130,6 +130,10 @@ describe('hooks in order', () => {
     const start = (task: object) => wrong(() => manager.onTaskStart({ ...TASK, ...task }))
     expect(start({ task: 42 })).toBe('task has to be a text or a list of parts, but is 42')
     expect(start({ task: undefined })).toBe('task has to be a text or a list of parts, but is missing')
+    const wanted = 'what the user wants, because the conversation begins with it'
+    expect(start({ task: '' })).toBe(`task has to be ${wanted}, but is ""`)
+    expect(start({ task: [] })).toBe(`task has to be ${wanted}, but is []`)
+    expect(start({ task: [{ type: 'text', text: ' ' }] })).toContain(`task has to be ${wanted}, but is [{`)
     expect(start({ task: [{ type: 'text' }] })).toBe('task.0.text has to be a text, but is missing')
     expect(start({ system: [{ type: 'text', text: 'x' }] })).toContain('system has to be a text, but is [{')
     expect(start({ tools: [{}] })).toBe('tools.0.name has to be a text, but is missing')

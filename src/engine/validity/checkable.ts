@@ -114,6 +114,9 @@ export function mustBeTask(system: unknown, tools: unknown, task: unknown): void
   for (const [nth, tool] of listAt(tools, 'tools').entries())
     textAt(objectAt(tool, `tools.${nth}`)['name'], `tools.${nth}.name`)
   mustBeContent(task, 'task')
+  const parts = typeof task === 'string' ? [{ type: 'text', text: task }] : (task as readonly Part[])
+  if (parts.every((part) => part.type === 'text' && part.text.trim() === ''))
+    throw wrong('task', 'what the user wants, because the conversation begins with it', task)
 }
 
 /** The same for a model's reply, which may be missing as null. @throws ProblemError as above */
