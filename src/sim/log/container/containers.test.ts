@@ -968,6 +968,66 @@ Done.
     expect(readTrace(json(loglines)).messages).toEqual([...PAIR.slice(0, 3), blocks])
   })
 
+  it('come from Haystack, Semantic Kernel and Letta', () => {
+    const call = { id: 'c', tool_name: 'read', arguments: { path: 'a' } }
+    const result = { result: 'A', origin: call, error: false }
+    const pieces: [string, object][] = [
+      ['user', { text: 'Go.' }],
+      ['assistant', { tool_call: call }],
+      ['tool', { tool_call_result: result }],
+      ['assistant', { text: 'Done.' }],
+    ]
+    const said = (trace: ReturnType<typeof readTrace>) =>
+      trace.messages.map(({ role, content }) => ({
+        role,
+        content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+      }))
+    const pair = said({ messages: PAIR } as unknown as ReturnType<typeof readTrace>)
+    for (const key of ['', '_'])
+      expect(
+        said(
+          readTrace(
+            json(
+              pieces.map(([role, part]) => ({
+                [`${key}role`]: role,
+                [`${key}content`]: [part],
+                [`${key}meta`]: {},
+                name: null,
+              })),
+            ),
+          ),
+        ),
+      ).toEqual(pair)
+
+    const dotnet = [
+      { Role: { Label: 'user' }, Items: [{ $type: 'TextContent', Text: 'Go.' }] },
+      {
+        Role: { Label: 'assistant' },
+        Items: [{ $type: 'FunctionCallContent', Id: 'c', FunctionName: 'read', Arguments: { path: 'a' } }],
+      },
+      {
+        Role: { Label: 'tool' },
+        Items: [{ $type: 'FunctionResultContent', CallId: 'c', FunctionName: 'read', Result: 'A' }],
+      },
+      { Role: { Label: 'assistant' }, Items: [{ $type: 'TextContent', Text: 'Done.' }] },
+    ]
+    expect(readTrace(json(dotnet)).messages).toEqual(PAIR)
+    const python = [
+      { role: 'user', items: [{ content_type: 'text', text: 'Go.' }] },
+      {
+        role: 'assistant',
+        items: [{ content_type: 'function_call', id: 'c', name: 'read', arguments: '{"path":"a"}' }],
+      },
+      { role: 'tool', items: [{ content_type: 'function_result', id: 'c', name: 'read', result: 'A' }] },
+      { role: 'assistant', items: [{ content_type: 'text', text: 'Done.' }] },
+    ]
+    expect(readTrace(json({ messages: python })).messages).toEqual(PAIR)
+
+    const agent = { name: 'x', system: 'Be brief.', messages: [go, asked, answered, done] }
+    const file = { agents: [agent, { ...agent, messages: [go, done] }], blocks: [], mcp_servers: [] }
+    expect(readTraces(json(file)).map(({ messages }) => messages)).toEqual([PAIR, [go, done]])
+  })
+
   it('come from LlamaIndex, and from exports of chat pages', () => {
     const text = (words: string) => [{ block_type: 'text', text: words }]
     const messages = [

@@ -19,7 +19,9 @@ import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
 import { har } from './har.ts'
+import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
+import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
 import { openCode } from './opencode.ts'
@@ -29,6 +31,7 @@ import { pi } from './pi.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { qwenCode } from './qwen-code.ts'
 import { recordedCalls } from './recorded-calls.ts'
+import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
@@ -58,6 +61,9 @@ const CONTAINERS: readonly Container[] = [
   smolagents,
   autoGen,
   llamaIndex,
+  haystack,
+  semanticKernel,
+  letta,
   openWebUi,
   libreChat,
   claudeCodeList,
