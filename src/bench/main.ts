@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { evictionReport, renderEvictionReport } from './eviction/report.ts'
 import { growthReport, renderGrowthReport } from './growth/report.ts'
 import { lanesReport, renderLanesReport } from './lanes/report.ts'
+import { hugeReport, renderHugeReport } from './page/huge.ts'
 import { pageReport, renderPageReport } from './page/report.ts'
 import { renderStudyReport, studyReport } from './study/report.ts'
 import { renderTokensReport, tokensReport } from './tokens/report.ts'
@@ -36,6 +37,10 @@ const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: stri
   page: async () => {
     const data = await pageReport()
     return { data, text: renderPageReport(data) }
+  },
+  huge: async () => {
+    const data = await hugeReport()
+    return { data, text: renderHugeReport(data) }
   },
 }
 

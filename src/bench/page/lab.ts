@@ -43,3 +43,16 @@ export async function openLab(): Promise<Lab> {
     },
   }
 }
+
+/**
+ * Performs a change that starts a run and waits until the result is on the screen. It waits for an element, since the
+ * page's policy lets no text be run as script.
+ */
+export async function andRun(page: Page, change: () => Promise<unknown>, timeout = 30_000): Promise<void> {
+  const before = await page.locator('main').getAttribute('data-comparison')
+  await change()
+  await page
+    .locator(`body:not(:has(.run-status)) main[data-comparison]:not([data-comparison="${before}"])`)
+    .waitFor({ timeout })
+  await page.waitForTimeout(500)
+}

@@ -9,8 +9,12 @@ const WORDS = (
 /** Blocks per turn: a sentence, two calls, and the results of the previous two calls. */
 export const BLOCKS_PER_TURN = 5
 
-/** The log of an agent that calls two tools in every turn, as Anthropic messages: `turns` × 5 blocks. */
-export function agentLog(turns: number, seed: number): string {
+/**
+ * The log of an agent that calls two tools in every turn, as Anthropic messages: `turns` × 5 blocks.
+ *
+ * @param longest words of the longest result; the mean is a quarter of it
+ */
+export function agentLog(turns: number, seed: number, longest = 700): string {
   const random = stream(seed, 'agent log')
   const messages: unknown[] = [{ role: 'user', content: words(random, 60) }]
   for (let turn = 0; turn < turns; turn++) {
@@ -32,12 +36,21 @@ export function agentLog(turns: number, seed: number): string {
         return {
           type: 'tool_result',
           tool_use_id: id,
-          content: words(random, 10 + Math.floor(700 * draw * draw * draw)),
+          content: words(random, 10 + Math.floor(longest * draw * draw * draw)),
         }
       }),
     })
   }
   return JSON.stringify(messages)
+}
+
+/** A chat of messages of a few words, as OpenAI messages. */
+export function tinyMessages(count: number): string {
+  return JSON.stringify(
+    Array.from({ length: count }, (_, nth) =>
+      nth % 2 === 0 ? { role: 'user', content: `step ${nth}` } : { role: 'assistant', content: `ok ${nth}` },
+    ),
+  )
 }
 
 function words(random: Random, count: number): string {

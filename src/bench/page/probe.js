@@ -31,6 +31,21 @@ window.probe = (() => {
     }
   }
 
+  /** Lengths of the tasks of 50 ms and more, until `stop`. */
+  function longTasks() {
+    const lengths = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) lengths.push(duration)
+    })
+    observer.observe({ type: 'longtask' })
+    return {
+      stop() {
+        observer.disconnect()
+        return lengths
+      },
+    }
+  }
+
   /** From `start` to the first new strata, and to the finished comparison. */
   function follow(start) {
     return new Promise((resolve) => {
@@ -85,5 +100,5 @@ window.probe = (() => {
     observer.observe(document, { subtree: true, childList: true })
   })
 
-  return { watch, turnKnob, dragged, strata }
+  return { watch, longTasks, turnKnob, dragged, strata }
 })()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { growthExponent, median } from '../statistics.ts'
 import { agentLog, BLOCKS_PER_TURN } from './log.ts'
-import { openLab } from './lab.ts'
+import { andRun, openLab } from './lab.ts'
 import type { Lab } from './lab.ts'
 
 /** Turns of the logs. The bounds apply to the largest. */
@@ -97,16 +97,6 @@ async function oneLane(page: Page): Promise<void> {
   await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
   await andRun(page, () => page.getByRole('button', { name: 'Guards of Unprotected FIFO' }).click())
   await page.keyboard.press('Escape')
-}
-
-/** Performs a change that starts a run and waits until the result is on the screen. */
-async function andRun(page: Page, change: () => Promise<unknown>): Promise<void> {
-  const before = await page.locator('main').getAttribute('data-comparison')
-  await change()
-  await page.waitForFunction(
-    `document.querySelector('main').dataset.comparison !== ${JSON.stringify(before)} && document.querySelector('.run-status') === null`,
-  )
-  await page.waitForTimeout(500)
 }
 
 async function turnKnobs(page: Page): Promise<Followed> {
