@@ -24,12 +24,14 @@ describe('evidence', () => {
     )
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
     const wanted = fc.array(
-      fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('')),
+      fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join('')),
       { maxLength: 8 },
     )
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), wanted, (texts, evidence) => {
-        const wantedTexts = evidence.filter((one) => one.trim() !== '')
+        // Strings that are surely somewhere, and long: parts of the texts.
+        const parts = texts.map((one) => one.slice(one.length % 5, one.length % 40))
+        const wantedTexts = [...evidence, ...parts].filter((one) => one.trim() !== '')
         const index = indexEvidence(
           wantedTexts,
           texts.map((one, block) => [block, one] as const),
@@ -37,6 +39,10 @@ describe('evidence', () => {
         for (const one of wantedTexts) {
           const naive = texts.flatMap((hay, block) => (wholeWords(hay, one) ? [block] : []))
           expect(index.holders(one)).toEqual(naive)
+          for (const [block, text] of texts.entries()) {
+            expect(index.heldBy(block).includes(one)).toBe(naive.includes(block))
+            expect(index.foundIn(text).includes(one)).toBe(naive.includes(block))
+          }
         }
       }),
     )

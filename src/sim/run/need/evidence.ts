@@ -68,10 +68,14 @@ export function formsOf(evidence: string): readonly string[] {
   return [...new Set([normal, plain, ...grouped])]
 }
 
+/** Consecutive words of a string by which it is looked up, at most. */
+const KEY = 3
+
 /**
- * Indexes the strings of needs in two passes. Each string is searched only in texts that contain its rarest word, so
- * the work grows with the texts, not with texts × strings. The few strings without a word (Chinese, punctuation) are
- * searched everywhere.
+ * Indexes the strings of needs in one pass. Each string is searched only in texts that contain its key: up to three
+ * consecutive words, those that it shares with the fewest strings. So the work grows with the texts, not with texts ×
+ * strings, even where few different words are used. The few strings without a word (Chinese, punctuation) are searched
+ * everywhere.
  */
 export function indexEvidence(
   wanted: Iterable<string>,
@@ -94,7 +98,6 @@ export function* indexEvidenceSteps(
   wanted: Iterable<string>,
   texts: Iterable<readonly [BlockId, () => Compared]>,
 ): Generator<void, EvidenceIndex, void> {
-  const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
   const original = new Map<string, string[]>()
   for (const text of new Set(wanted)) {
@@ -105,30 +108,33 @@ export function* indexEvidenceSteps(
     }
   }
   const forms = [...original.keys()]
-  /** The words of the wanted strings, with how often each occurs in the texts read so far. */
-  const counts = new Map<string, number>()
-  for (const form of forms) for (const [word] of form.matchAll(WORDS)) counts.set(word, 0)
-  const plain: { readonly block: BlockId; readonly text: string; readonly words: readonly string[] }[] = []
-  for (const [block, compared] of texts) {
-    if (forms.length === 0) break
-    if (plain.length % STEP === 0) yield
-    const { text, words } = compared()
-    plain.push({ block, text, words: wantedOf(words, 1) })
-  }
+  const sharing = new Map<string, number>()
+  for (const form of forms)
+    for (const key of new Set(keysOf(form))) sharing.set(key, (sharing.get(key) ?? 0) + 1)
+  const byKey = new Map<string, string[]>()
+  /** Numbers of words of the keys that begin with a word. */
+  const lengths = new Map<string, Set<number>>()
   for (const form of forms) {
-    const word = rarestOf(form)
-    if (word === null) everywhere.push(form)
-    else {
-      const list = byWord.get(word)
-      if (list === undefined) byWord.set(word, [form])
-      else list.push(form)
+    const key = leastShared(form)
+    if (key === null) {
+      everywhere.push(form)
+      continue
     }
+    const list = byKey.get(key)
+    if (list === undefined) byKey.set(key, [form])
+    else list.push(form)
+    const words = key.split(' ')
+    const [first = ''] = words
+    lengths.set(first, (lengths.get(first) ?? new Set()).add(words.length))
   }
   const holders = new Map<string, BlockId[]>()
   const held = new Map<BlockId, readonly string[]>()
-  for (const [nth, { block, text, words }] of plain.entries()) {
+  let nth = 0
+  for (const [block, compared] of texts) {
+    if (forms.length === 0) break
     if (nth % STEP === 0) yield
-    const found = find(text, words)
+    nth += 1
+    const found = find(compared())
     if (found.length > 0) held.set(block, found)
     for (const evidence of found) {
       const list = holders.get(evidence)
@@ -140,43 +146,45 @@ export function* indexEvidenceSteps(
     holders: (evidence) => holders.get(evidence) ?? [],
     heldBy: (block) => held.get(block) ?? [],
     foundIn(text) {
-      if (forms.length === 0) return []
-      const compared = comparedAs(text)
-      return find(compared.text, wantedOf(compared.words, 0))
+      return forms.length === 0 ? [] : find(comparedAs(text))
     },
   }
 
-  function find(text: string, words: readonly string[]): readonly string[] {
+  function find({ text, words }: Compared): readonly string[] {
     const found = everywhere.filter((form) => holds(text, form))
-    for (const word of words)
-      for (const form of byWord.get(word) ?? []) if (holds(text, form)) found.push(form)
+    const tried = new Set<string>()
+    for (const [at, word] of words.entries())
+      for (const length of lengths.get(word) ?? []) {
+        const key = keyAt(words, at, length)
+        const list = byKey.get(key)
+        if (list === undefined || tried.has(key)) continue
+        tried.add(key)
+        for (const form of list) if (holds(text, form)) found.push(form)
+      }
     return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
 
-  /** Those words that are wanted, each once, in order of their first occurrence; `by` is added to their counts. */
-  function wantedOf(words: readonly string[], by: 0 | 1): readonly string[] {
-    const found = new Set<string>()
-    for (const word of words) {
-      const count = counts.get(word)
-      if (count === undefined) continue
-      found.add(word)
-      counts.set(word, count + by)
-    }
-    return [...found]
+  /** The key that the fewest strings have, the longest of equals; null for a string without a word. */
+  function leastShared(form: string): string | null {
+    const worth = (key: string): number => key.length / 1e6 - (sharing.get(key) ?? 0)
+    return keysOf(form).reduce<string | null>(
+      (best, key) => (best === null || worth(key) > worth(best) ? key : best),
+      null,
+    )
   }
+}
 
-  /** The rarest word of a string in the texts, the first of equals; null if it has no word. */
-  function rarestOf(form: string): string | null {
-    let rarest: string | null = null
-    let least = Infinity
-    for (const [word] of form.matchAll(WORDS)) {
-      const count = counts.get(word) ?? 0
-      if (count >= least) continue
-      least = count
-      rarest = word
-    }
-    return rarest
-  }
+/** A text that contains a string as whole words has the words of the string in a row, so each run of them is a key. */
+function keysOf(form: string): readonly string[] {
+  const words = form.match(WORDS) ?? []
+  const length = Math.min(KEY, words.length)
+  return words
+    .slice(0, words.length - length + 1)
+    .flatMap((_, at) => (length > 0 ? [keyAt(words, at, length)] : []))
+}
+
+function keyAt(words: readonly string[], at: number, length: number): string {
+  return length === 1 ? (words[at] ?? '') : words.slice(at, at + length).join(' ')
 }
 
 /**
