@@ -98,34 +98,21 @@ export function* indexEvidenceSteps(
   wanted: Iterable<string>,
   texts: Iterable<readonly [BlockId, () => Compared]>,
 ): Generator<void, EvidenceIndex, void> {
-  const everywhere: string[] = []
   const original = new Map<string, string[]>()
   for (const text of new Set(wanted)) {
-    for (const form of formsOf(text)) {
-      const list = original.get(form)
-      if (list === undefined) original.set(form, [text])
-      else list.push(text)
-    }
+    for (const form of formsOf(text)) addTo(original, form, text)
   }
   const forms = [...original.keys()]
   const sharing = new Map<string, number>()
   for (const form of forms)
     for (const key of new Set(keysOf(form))) sharing.set(key, (sharing.get(key) ?? 0) + 1)
   const byKey = new Map<string, string[]>()
-  /** Numbers of words of the keys that begin with a word. */
-  const lengths = new Map<string, Set<number>>()
+  /** The first words of the keys. */
+  const opens = new Set<string>()
   for (const form of forms) {
     const key = leastShared(form)
-    if (key === null) {
-      everywhere.push(form)
-      continue
-    }
-    const list = byKey.get(key)
-    if (list === undefined) byKey.set(key, [form])
-    else list.push(form)
-    const words = key.split(' ')
-    const [first = ''] = words
-    lengths.set(first, (lengths.get(first) ?? new Set()).add(words.length))
+    addTo(byKey, key, form)
+    opens.add(key.split(' ', 1)[0] ?? '')
   }
   const holders = new Map<string, BlockId[]>()
   const held = new Map<BlockId, readonly string[]>()
@@ -136,11 +123,7 @@ export function* indexEvidenceSteps(
     nth += 1
     const found = find(compared())
     if (found.length > 0) held.set(block, found)
-    for (const evidence of found) {
-      const list = holders.get(evidence)
-      if (list === undefined) holders.set(evidence, [block])
-      else list.push(block)
-    }
+    for (const evidence of found) addTo(holders, evidence, block)
   }
   return {
     holders: (evidence) => holders.get(evidence) ?? [],
@@ -151,10 +134,10 @@ export function* indexEvidenceSteps(
   }
 
   function find({ text, words }: Compared): readonly string[] {
-    const found = everywhere.filter((form) => holds(text, form))
+    const found = (byKey.get('') ?? []).filter((form) => holds(text, form))
     const tried = new Set<string>()
     for (const [at, word] of words.entries())
-      for (const length of lengths.get(word) ?? []) {
+      for (let length = 1; length <= KEY && opens.has(word); length++) {
         const key = keyAt(words, at, length)
         const list = byKey.get(key)
         if (list === undefined || tried.has(key)) continue
@@ -164,27 +147,29 @@ export function* indexEvidenceSteps(
     return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
 
-  /** The key that the fewest strings have, the longest of equals; null for a string without a word. */
-  function leastShared(form: string): string | null {
-    const worth = (key: string): number => key.length / 1e6 - (sharing.get(key) ?? 0)
-    return keysOf(form).reduce<string | null>(
-      (best, key) => (best === null || worth(key) > worth(best) ? key : best),
-      null,
-    )
+  /** The first key of those that the fewest strings have; empty for a string without a word. */
+  function leastShared(form: string): string {
+    const keys = keysOf(form)
+    const least = Math.min(...keys.map((key) => sharing.get(key) ?? 0))
+    return keys.find((key) => sharing.get(key) === least) ?? ''
   }
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** A text that contains a string as whole words has the words of the string in a row, so each run of them is a key. */
 function keysOf(form: string): readonly string[] {
   const words = form.match(WORDS) ?? []
   const length = Math.min(KEY, words.length)
-  return words
-    .slice(0, words.length - length + 1)
-    .flatMap((_, at) => (length > 0 ? [keyAt(words, at, length)] : []))
+  return words.slice(length - 1).map((_, at) => keyAt(words, at, length))
 }
 
 function keyAt(words: readonly string[], at: number, length: number): string {
-  return length === 1 ? (words[at] ?? '') : words.slice(at, at + length).join(' ')
+  return words.slice(at, at + length).join(' ')
 }
 
 /**
