@@ -119,10 +119,9 @@ export function* indexEvidenceSteps(
   let nth = 0
   for (const [block, compared] of texts) {
     if (forms.length === 0) break
-    if (nth % STEP === 0) yield
-    nth += 1
+    if (nth++ % STEP === 0) yield
     const found = find(compared())
-    if (found.length > 0) held.set(block, found)
+    held.set(block, found)
     for (const evidence of found) addTo(holders, evidence, block)
   }
   return {
@@ -134,17 +133,19 @@ export function* indexEvidenceSteps(
   }
 
   function find({ text, words }: Compared): readonly string[] {
-    const found = (byKey.get('') ?? []).filter((form) => holds(text, form))
+    const found = new Set<string>()
     const tried = new Set<string>()
+    const look = (key: string): void => {
+      const list = byKey.get(key)
+      if (list === undefined || tried.has(key)) return
+      tried.add(key)
+      for (const form of list)
+        if (holds(text, form)) for (const one of original.get(form) ?? []) found.add(one)
+    }
+    look('')
     for (const [at, word] of words.entries())
-      for (let length = 1; length <= KEY && opens.has(word); length++) {
-        const key = keyAt(words, at, length)
-        const list = byKey.get(key)
-        if (list === undefined || tried.has(key)) continue
-        tried.add(key)
-        for (const form of list) if (holds(text, form)) found.push(form)
-      }
-    return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
+      if (opens.has(word)) for (let length = 1; length <= KEY; length++) look(keyAt(words, at, length))
+    return [...found]
   }
 
   /** The first key of those that the fewest strings have; empty for a string without a word. */
