@@ -2,6 +2,7 @@ import { ModelFailure } from '../../engine/index.ts'
 import type { Answer, Ask } from '../../engine/index.ts'
 import { cacheTermOf, costOf, upperCost } from '../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../llm/index.ts'
+import { money } from '../../sim/internal.ts'
 import { answerOf, askCall } from '../../provider/index.ts'
 import type { Call, Client } from '../../provider/index.ts'
 
@@ -38,7 +39,7 @@ export function paidModel(client: Client, facts: ModelFacts, limit: Usd): Paid {
       const most = mostOf(call, facts)
       if (usd + most > limit)
         throw new LimitReached(
-          `the next call may cost $${most.toFixed(4)}, and $${usd.toFixed(4)} of $${limit.toFixed(2)} are spent`,
+          `the next call may cost ${money(most)}, and ${money(usd)} of ${money(limit)} are spent`,
         )
       // Until it is answered, it counts with the most that it may cost; a broken stream may have been billed.
       usd += most

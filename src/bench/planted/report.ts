@@ -4,6 +4,7 @@ import { modelFacts, models } from '../../llm/index.ts'
 import { CallFailure, createClient } from '../../provider/index.ts'
 import { BY_MODEL, rowByModel, rowsOf, SHARE } from '../../testing/planted/measure.ts'
 import type { Row } from '../../testing/planted/measure.ts'
+import { money } from '../../sim/internal.ts'
 import { PLANTED_KINDS, TURNS } from '../../testing/planted/plant.ts'
 import type { Templates } from '../../testing/planted/plant.ts'
 import { LimitReached, paidModel } from './paid.ts'
@@ -85,7 +86,7 @@ function payer({
 
 function spentBy(paid: ReturnType<typeof paidModel>): string {
   const { calls, usd } = paid.spent()
-  return `${calls} calls, $${usd.toFixed(4)}`
+  return `${calls} calls, ${money(usd)}`
 }
 
 const HEADS = ['goals and constraints', 'others', 'old value only', ...PLANTED_KINDS, 'used']

@@ -24,7 +24,11 @@ vi.stubGlobal('sessionStorage', {
   setItem: (name: string, value: string) => tab.set(name, value),
   removeItem: (name: string) => tab.delete(name),
 })
-vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' })
+vi.stubGlobal('document', {
+  addEventListener: () => undefined,
+  querySelector: () => null,
+  visibilityState: 'visible',
+})
 vi.stubGlobal('navigator', {
   locks: {
     request: async (name: string, _: object, act: (lock: object | null) => Promise<void>) => {

@@ -34,10 +34,9 @@ export function metricMeaning(id: MetricId, inferred = false): string {
 export function namedRows<
   Row extends { readonly id: MetricId; readonly label: string; readonly unit: string },
 >(rows: readonly Row[]): readonly Row[] {
-  return rows.map((row) => {
-    const { label, unit } = words[row.id]
-    return row.label === '' ? { ...row, label, unit } : row
-  })
+  return rows.map((row) =>
+    row.label === '' ? { ...row, label: words[row.id].label, unit: words[row.id].unit } : row,
+  )
 }
 
 /**
