@@ -30,7 +30,7 @@ import { laneOf, partsOfName } from './store/choice/derived.ts'
 import { listenForKeys } from './page/keys.ts'
 import { withoutLater } from './store/run/later-forks.ts'
 import { usePreviewing } from './store/look/preview.ts'
-import { onSession, shownChoices, useSession } from './store/run/session.ts'
+import { arrivedChoices, onSession, useSession } from './store/run/session.ts'
 import { openPage } from './store/page-state/start.ts'
 import { useEmbedded } from './store/page-state/show.ts'
 import { useTold } from './store/page-state/notice.ts'
@@ -147,7 +147,7 @@ export function App() {
   useEffect(() => {
     let before: number | null = null
     return onSession(() => {
-      const source = shownChoices()?.source
+      const source = arrivedChoices()?.source
       const own = source === undefined || source.kind === 'scenario' ? null : source.id
       if (own !== null && own !== before) showOwn()
       before = own

@@ -30,8 +30,8 @@ export const Lanes = memo(function Lanes({ comparison: newest }: { readonly comp
   const selection = useChoices((state) => state.selection)
   const chosen = useChoices((state) => state.lanes)
   const plain = !useReaches('compare')
-  // A lesson shows some lanes only, in its own order; the others stay in the comparison.
-  const told = useLessonLanes()
+  // A lesson shows some lanes only, in its own order; the others stay in the comparison. Deferred, since each takes long.
+  const told = useDeferredValue(useLessonLanes())
   const drawnLanes = useMemo(
     () => (told === null ? lanes : told.flatMap((name) => lanes.find((one) => one.name === name) ?? [])),
     [told, lanes],

@@ -35,6 +35,8 @@ interface Session {
   readonly comparison: Comparison | null
   /** The choices behind it. */
   readonly shown: RunChoices | null
+  /** What is shown, or will be in the next frame. */
+  readonly arrived: RunChoices | null
   /** Null while nothing runs. */
   readonly progress: Progress | null
   readonly failure: Failure | null
@@ -45,6 +47,7 @@ interface Session {
 const session = createStore<Session>(() => ({
   comparison: null,
   shown: null,
+  arrived: null,
   progress: null,
   failure: null,
   silent: null,
@@ -61,6 +64,11 @@ export function currentFailure(): Failure | null {
 /** The choices behind the screen; null before the first comparison. */
 export function shownChoices(): RunChoices | null {
   return session.getState().shown
+}
+
+/** The same, a frame before a conversation of the person's own is shown: the page makes room for it in a frame of its own. */
+export function arrivedChoices(): RunChoices | null {
+  return session.getState().arrived
 }
 
 /** Calls `act` at every change of what is shown or running, until the returned function is called. */
@@ -307,6 +315,10 @@ async function run(choices: RunChoices): Promise<void> {
     )
     // The whole result takes a while to lay out; the last preview is painted first.
     await painted
+    if (running === own && !goesOn && choices.source.kind !== 'scenario') {
+      session.setState({ arrived: choices })
+      await nextPaint()
+    }
   } catch (failure) {
     if (running !== own) return
     running = null
@@ -386,7 +398,7 @@ function show(comparison: Comparison, choices: RunChoices): void {
     choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
-  session.setState({ comparison, shown: choices, progress: null, failure: null })
+  session.setState({ comparison, shown: choices, arrived: choices, progress: null, failure: null })
   followLimit(comparison.limit, choices)
   const own = expectedOf(choices)
   expected = null
