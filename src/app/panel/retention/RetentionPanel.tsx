@@ -86,13 +86,16 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
           )}
           {rows.length > 0 && (
             <>
-              <Table
-                caption={BESIDE_TEXT.caption}
-                columns={compacts ? BESIDE : withoutCompactions(BESIDE)}
-                rows={besideRows(answer)}
-                keyOf={({ way }) => way}
-                rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
-              />
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
+              <section className="scroll-x" aria-label={BESIDE_TEXT.caption} tabIndex={0}>
+                <Table
+                  caption={BESIDE_TEXT.caption}
+                  columns={compacts ? BESIDE : withoutCompactions(BESIDE)}
+                  rows={besideRows(answer)}
+                  keyOf={({ way }) => way}
+                  rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
+                />
+              </section>
               <p className="note">{BESIDE_TEXT.about}</p>
             </>
           )}

@@ -16,6 +16,7 @@ import { useDepth } from '../look/depth.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
 import { mostTelling } from '../../../view/index.ts'
+import { nextPaint } from './next-paint.ts'
 import { closeSimulator, startSimulator, watchSimulator } from './simulator.ts'
 import { markStretch } from '../look/stretch.ts'
 import { pause } from '../look/transport.ts'
@@ -341,14 +342,6 @@ async function run(choices: RunChoices): Promise<void> {
   } catch (failure) {
     fail(choices, failure)
   }
-}
-
-/** Resolves once the current state is painted; soon, in a tab that draws no frames. */
-function nextPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    window.requestAnimationFrame(() => window.setTimeout(resolve))
-    window.setTimeout(resolve, 100)
-  })
 }
 
 /**
