@@ -7,16 +7,16 @@
 import { parseArgs } from 'node:util'
 import { plantedReport } from './report.ts'
 
-const { values } = parseArgs({
-  options: {
-    model: { type: 'string' },
-    limit: { type: 'string' },
-    seeds: { type: 'string', default: '1' },
-    set: { type: 'string', default: 'held-out-registers' },
-  },
-})
-const { ANTHROPIC_API_KEY: key = '', ANTHROPIC_BASE_URL: baseUrl } = process.env
 try {
+  const { values } = parseArgs({
+    options: {
+      model: { type: 'string' },
+      limit: { type: 'string' },
+      seeds: { type: 'string', default: '1' },
+      set: { type: 'string', default: 'held-out-registers' },
+    },
+  })
+  const { ANTHROPIC_API_KEY: key = '', ANTHROPIC_BASE_URL: baseUrl } = process.env
   await plantedReport({ ...values, key, baseUrl }, (line) => {
     console.log(line)
   })

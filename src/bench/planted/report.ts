@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFacts, models } from '../../llm/index.ts'
 import { CallFailure, createClient } from '../../provider/index.ts'
@@ -34,9 +34,13 @@ const SETTINGS = ['chat', 'coding'] as const
 export async function plantedReport(wanted: Wanted, print: (line: string) => void): Promise<void> {
   const { set, model, key } = wanted
   const count = Number(wanted.seeds)
-  if (!Number.isInteger(count) || count < 1) throw new Error('--seeds needs a whole number from 1')
-  if (!/^[\w-]+$/.test(set)) throw new Error('--set needs the name of a set, such as held-out-trades')
+  if (!Number.isInteger(count) || count < 1)
+    throw new Error(`--seeds needs a whole number from 1, not ${wanted.seeds}`)
   const folder = join(import.meta.dirname, '..', '..', 'testing', 'planted')
+  const sets = readdirSync(folder).flatMap(
+    (file) => /^(held-out(?!-sessions).*|templates)\.json$/.exec(file)?.[1] ?? [],
+  )
+  if (!sets.includes(set)) throw new Error(`--set needs one of ${sets.join(', ')}, not ${set}`)
   const templates = JSON.parse(readFileSync(join(folder, `${set}.json`), 'utf8')) as Templates
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const paid = model === undefined ? null : payer({ ...wanted, model })
@@ -78,7 +82,7 @@ function payer({
     throw new Error(`No price of ${model} is known. Known are ${Object.keys(models).join(', ')}`)
   const most = Number(limit)
   if (limit === undefined || !(most > 0))
-    throw new Error('--limit needs the US dollars that all calls may cost')
+    throw new Error(`--limit needs the US dollars that all calls may cost, not ${limit ?? 'nothing'}`)
   if (key === '') throw new Error('Put your key in ANTHROPIC_API_KEY')
   const address = baseUrl ?? 'https://api.anthropic.com'
   return paidModel(createClient({ key: () => key, baseUrl: address, retries: 0 }), facts, most)

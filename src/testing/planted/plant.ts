@@ -1,21 +1,12 @@
 import { stream } from '../../engine/internal.ts'
 import type { Message, MessageIndex, Part, Turn } from '../../engine/index.ts'
-import type { Trace, TraceTurn } from '../../sim/index.ts'
+import { PROBED_KINDS } from '../../sim/internal.ts'
+import type { ProbedKind, Trace, TraceTurn } from '../../sim/index.ts'
 import words from './words.json' with { type: 'json' }
 
-/** What a planted fact is. `changed`: the newest value of something that was told with another value before. */
-export const PLANTED_KINDS = Object.freeze([
-  'goal',
-  'constraint',
-  'side_constraint',
-  'decision',
-  'artifact',
-  'fact',
-  'number',
-  'continuation',
-  'changed',
-] as const)
-export type PlantedKind = (typeof PLANTED_KINDS)[number]
+/** What a planted fact is, as prompts are searched for it. */
+export const PLANTED_KINDS = PROBED_KINDS
+export type PlantedKind = ProbedKind
 
 export type Setting = 'chat' | 'coding'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelFacts } from '../../../llm/index.ts'
 import { connection, giveKey, keepInTab, mistakeIn, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
@@ -28,6 +29,14 @@ afterEach(() => {
 })
 
 describe('LLM-2 the key', () => {
+  it('the first script allows the address at which the page begins, and finds the chosen one where it is kept', () => {
+    const script = readFileSync('public/fit.js', 'utf8')
+    expect(script).toContain(`calls = '${PROVIDER}'`)
+    moveTo('https://models.example')
+    const [name] = [...tab].find(([, value]) => value === 'https://models.example') ?? ['nowhere']
+    expect(script).toContain(`sessionStorage.getItem('${name}')`)
+  })
+
   it('LLM-2 is only in memory, and in the tab only if a person asks', () => {
     giveKey(` ${KEY}\n`, false)
     expect(currentKey()).toBe(KEY)

@@ -232,8 +232,16 @@ it('REC-1 a log that shows what its client did is run with that first, without a
     said('assistant', [{ type: 'text', text: 'Done.' }]),
   ].join('\n')
   const { runDropped, runScenario } = await import('../../panel/conversation/log/take-log.ts')
+  let early = 0
+  const stop = page.onSession(() => {
+    const [arrived, shown] = [page.arrivedChoices(), page.shownChoices()]
+    if (arrived?.source.kind === 'log' && shown?.source.kind === 'scenario') early += 1
+  })
   runDropped(text)
   await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  stop()
+  // The page makes room for it before it is shown.
+  expect(early).toBeGreaterThan(0)
   expect(onScreen()).toEqual(['recorded', 'naive_fifo', 'hybrid'])
   const windows = page.currentComparison()?.windows
   expect(page.currentComparison()?.limit).toBe(windows?.content.tokens)

@@ -67,7 +67,7 @@ export function shownChoices(): RunChoices | null {
   return session.getState().shown
 }
 
-/** The same, a frame before a conversation of the person's own is shown: the page makes room for it in a frame of its own. */
+/** The same, a frame earlier for a conversation of the person's own: the page makes room for it first. */
 export function arrivedChoices(): RunChoices | null {
   return session.getState().arrived
 }

@@ -64,7 +64,7 @@ function learn(history: History, { visible, turn, source }: Reference): void {
   const last = history.visible.length - 1
   const latest = history.visible[last]
   if (latest !== undefined && visible < latest)
-    throw new RangeError(`block ${source}: turn ${latest}, but was at ${visible}`)
+    throw new RangeError(`block ${source}: after one of turn ${latest}, but was at ${visible}`)
   history.turns.add(turn)
   history.visible.push(visible)
   history.lastUse.push(Math.max(turn, history.lastUse[last] ?? turn))

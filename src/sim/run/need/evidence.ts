@@ -117,8 +117,7 @@ export function* indexEvidenceSteps(
   const holders = new Map<string, BlockId[]>()
   const held = new Map<BlockId, readonly string[]>()
   let nth = 0
-  for (const [block, compared] of texts) {
-    if (forms.length === 0) break
+  for (const [block, compared] of forms.length > 0 ? texts : []) {
     if (nth++ % STEP === 0) yield
     const found = find(compared())
     held.set(block, found)
@@ -150,9 +149,8 @@ export function* indexEvidenceSteps(
 
   /** The first key of those that the fewest strings have; empty for a string without a word. */
   function leastShared(form: string): string {
-    const keys = keysOf(form)
-    const least = Math.min(...keys.map((key) => sharing.get(key) ?? 0))
-    return keys.find((key) => sharing.get(key) === least) ?? ''
+    const of = (key: string): number => sharing.get(key) ?? 0
+    return keysOf(form).toSorted((a, b) => of(a) - of(b))[0] ?? ''
   }
 }
 
