@@ -243,7 +243,7 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
     const [, name, share, overrides, interventions = []] = one
     // The first turns of a long one: a manager reads its whole window in every turn.
     const whole = scenario(name, 7, name === 'long-coding' ? { turns: 90, spread: 10 } : {})
-    const trace = { ...whole, turns: whole.turns.slice(0, interventions.length > 0 ? 56 : 44) }
+    const trace = { ...whole, turns: whole.turns.slice(0, interventions.length > 0 ? 52 : 44) }
     const peak = unmanagedPeak(takeIn(trace, chars4))
     const config = { max_context_tokens: Math.floor(peak * share), ...overrides }
     const timeline = await expectSame(trace, config, interventions)
@@ -270,7 +270,7 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
           thinking += asked === undefined ? 0 : 1
         },
       ),
-      { numRuns: 15, seed: 7 },
+      { numRuns: 8, seed: 7 },
     )
     expect(edited).toBeGreaterThan(15)
     expect(thinking).toBeGreaterThan(1)

@@ -49,14 +49,14 @@ describe.skipIf(logs.length === 0).each(logs)('%s', (file) => {
     intake = takeIn(trace, chars4)
   })
 
-  // Every second lane runs on a log, the others on the next log, each in a window of one size: which one goes round, so
+  // Every third lane runs on a log, the next ones on the next log, each in a window of one size: which one goes round, so
   // that every lane meets every size on other logs and every log meets every size in other lanes. Another seed gives each
-  // its next size. A twelfth is made again: each lane on one log.
+  // its next size. A twelfth is made again.
   const at = logs.indexOf(file)
   const runs = lanes.flatMap(([title, lane], nth) => {
-    if ((nth + at + seed) % 2 !== 0) return []
-    const share = SHARES[(Math.floor((nth + at) / 2) + seed) % SHARES.length] ?? 0.5
-    return [[title, share, lane, (nth + at) % 12 < 2] as const]
+    if ((nth + at + seed) % 3 !== 0) return []
+    const share = SHARES[(Math.floor((nth + at) / 3) + seed) % SHARES.length] ?? 0.5
+    return [[title, share, lane, (nth + at) % 12 < 1] as const]
   })
   it.each(runs)(
     'STRAT-1 LED-1 LED-2 EVI-4 VALID-3 EDIT-3 %s at %f × the peak acts or says why not, balances, and gives equal results again',

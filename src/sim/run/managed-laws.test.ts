@@ -122,7 +122,7 @@ interface Case {
 const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
-  .tuple(arbitraryHardTrace(34), fc.integer({ min: 15, max: 100 }))
+  .tuple(arbitraryHardTrace(24), fc.integer({ min: 15, max: 100 }))
   .map(([trace, percent]) => {
     const peak = unmanagedPeak(intakeOf(trace))
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }

@@ -103,7 +103,7 @@ const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryHardTrace(36),
+    arbitraryHardTrace(24),
     fc.integer({ min: 15, max: 100 }),
     fc.array(fc.tuple(fc.nat(60), fc.constantFrom('compact' as const, 'reset' as const)), { maxLength: 2 }),
   )

@@ -30,7 +30,7 @@ const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryHardTrace(36),
+    arbitraryHardTrace(24),
     fc.integer({ min: 15, max: 100 }),
     fc.nat(),
     fc.constantFrom('compact', 'reset', null),

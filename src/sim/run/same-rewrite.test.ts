@@ -30,13 +30,24 @@ const others: readonly [string, PartialConfig][] = [
   'rolling_summary',
   'context_editing',
 ].map((strategy) => [strategy, { strategy }])
-const lanes: readonly [string, PartialConfig][] = [
-  ...evicting,
-  ...leavingNothing,
+/** What is rewritten, and how many turns after it arrived. */
+const REWRITES = [
+  [['assistant_response', 'user_message'], 1],
+  [['tool_result'], 0],
+  [['tool_result', 'assistant_response', 'user_message'], 3],
+] as const
+const apart: readonly [string, PartialConfig][] = [
   ['unprotected fifo', { strategy: 'evict', eviction: { policy: 'fifo', gates: off } }],
   ...others,
   // Notes are added again after every edit, so this has none.
   ['managed, no notes', { strategy: 'managed', compression: { notes: false } }],
+]
+/** Policies choose in one stage, so each of them has one of the rewrites in turn; every other lane has them all. */
+const lanes = [
+  ...[...evicting, ...leavingNothing].map(
+    ([name, config], nth) => [name, config, REWRITES.filter((_, at) => at === nth % 3)] as const,
+  ),
+  ...apart.map(([name, config]) => [name, config, REWRITES] as const),
 ]
 
 /** Replaces every block of these types by its own text, this many turns after it arrived. */
@@ -66,17 +77,13 @@ function decided(timeline: Timeline): unknown {
   }))
 }
 
-it.each(lanes)('EVI-4 a block rewritten with its own text changes no decision: %s', (_, config) => {
+it.each(lanes)('EVI-4 a block rewritten with its own text changes no decision: %s', (_, config, rewrites) => {
   const runWith = (interventions: readonly Intervention[]) =>
     run(trace, { max_context_tokens, ...config }, { intake, interventions })
   const base = runWith([])
   const known = decided(base)
 
-  for (const [types, after] of [
-    [['assistant_response', 'user_message'], 1],
-    [['tool_result'], 0],
-    [['tool_result', 'assistant_response', 'user_message'], 3],
-  ] as const) {
+  for (const [types, after] of rewrites) {
     const again = runWith(sameTexts(types, after))
     const where = `${types.join()}, ${after} turns after`
     expect(again.edits.filter(({ stage }) => stage === 'rewrite').length, where).toBeGreaterThan(5)

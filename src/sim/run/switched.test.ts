@@ -136,7 +136,7 @@ describe('a strategy changed at a turn', () => {
     let edits = 0
     fc.assert(
       fc.property(
-        arbitraryHardTrace(36),
+        arbitraryHardTrace(24),
         fc.integer({ min: 20, max: 90 }),
         fc.constantFrom(...LEAVABLE),
         fc.constantFrom(...LEAVABLE),

@@ -81,7 +81,7 @@ const intakeOf = intakesOnce()
 
 const cases: fc.Arbitrary<Case> = fc
   .tuple(
-    arbitraryHardTrace(40),
+    arbitraryHardTrace(26),
     fc.integer({ min: 15, max: 100 }),
     fc.infiniteStream(fc.constantFrom(0, 0, 1, 6, null)) as fc.Arbitrary<Iterator<number | null>>,
   )

@@ -166,10 +166,10 @@ describe.each(made)('$name', ({ name, trace }) => {
   it('runs with presets, at half to one and a half of what is live', () => {
     const intake = takeIn(trace, chars4)
     const live = liveTokens(intake)
-    // Every preset meets some scenario, and every budget some preset: all of them with all would take a minute.
+    // Every preset meets one scenario, and every budget some presets.
     const first = made.findIndex((one) => one.name === name)
     presets.forEach((preset, nth) => {
-      if ((nth + first) % 9 !== 0) return
+      if ((nth + first) % made.length !== 0) return
       const share = [0.5, 0.75, 1, 1.5][(nth + first) % 4]!
       const limit = Math.max(2000, Math.round(live * share))
       const { data } = run(

@@ -10,7 +10,7 @@ import type { ScorePoint, Timeline, Trace } from '../../index.ts'
 
 const whole = scenario('axios-migration', 3, { turns: 50 })
 /** Its first turns: a history replays the run, so all histories of a run cost the square of its turns. */
-const trace: Trace = { ...whole, turns: whole.turns.slice(0, 24) }
+const trace: Trace = { ...whole, turns: whole.turns.slice(0, 18) }
 const intake = takeIn(trace, chars4)
 /** One block in this many is checked in a case. There are more cases than that, so each block is checked in some. */
 const EVERY = 14

@@ -27,6 +27,10 @@ const trace: Trace = { ...whole, turns: whole.turns.slice(0, 46) }
 const intake = takeIn(trace, chars4)
 const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
 const set = (turn: number, config: PartialConfig): Intervention => ({ turn, kind: 'set', config })
+/** Its first turns alone, for what only the settings of a turn say. */
+const begun: Trace = { ...whole, turns: whole.turns.slice(0, 4) }
+const begunWith = (config: PartialConfig, ...interventions: Intervention[]) =>
+  run(begun, { max_context_tokens, ...config }, { interventions })
 const runOf = runsOnce(([config, interventions]: readonly [PartialConfig, readonly Intervention[]]) =>
   run(trace, { max_context_tokens, ...config }, { intake, interventions }),
 )
@@ -160,11 +164,11 @@ describe('settings changed at a turn', () => {
   })
 
   it('BUD-3 a larger reserve is in effect from its turn on', () => {
-    const { data } = runWith(
+    const { data } = begunWith(
       {},
-      set(20, { budget: { allocations: { output_reserved: 0.2, message_history: 0.25 } } }),
+      set(3, { budget: { allocations: { output_reserved: 0.2, message_history: 0.25 } } }),
     )
-    expect([19, 20].map((turn) => reserveAt(data, turn))).toEqual([
+    expect([2, 3].map((turn) => reserveAt(data, turn))).toEqual([
       reserveOf(max_context_tokens, 0.05),
       reserveOf(max_context_tokens, 0.2),
     ])
@@ -189,18 +193,18 @@ describe('settings changed at a turn', () => {
     [{ eviction: { policy: 'newest' } }, 'newest'],
     [{ eviction: { target: 7 } }, '7'],
   ])('CONF-4 %j is refused with an error that names the value', (config, message) => {
-    expect(() => runWith({}, set(3, config))).toThrow(ProblemError)
-    expect(() => runWith({}, set(3, config))).toThrow(message)
+    expect(() => begunWith({}, set(3, config))).toThrow(ProblemError)
+    expect(() => begunWith({}, set(3, config))).toThrow(message)
   })
 
   it('a whole config is accepted if its window size is that of the run', () => {
     const complete = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
-    expect(configAt(runWith({}, set(3, complete)).data, 3)).toEqual(complete)
+    expect(configAt(begunWith({}, set(3, complete)).data, 3)).toEqual(complete)
   })
 
   it('COMP-2 the threshold of compaction moves its cascade step, unless the cascade has it elsewhere', () => {
     const cascadeAfter = (base: PartialConfig) =>
-      configAt(runWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data, 0)
+      configAt(begunWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data, 0)
         .compression.cascade
     const plain = completeConfig({ compression: { compaction_utilization_threshold: 0.7 } }).compression
       .cascade
