@@ -457,7 +457,7 @@ test.each([openAi, anthropic, responses, aiSdk, langChain])(
         const expected = kit === anthropic ? joined(given) : given
         expect(lists.at(-1)).toEqual(kit === openAi ? withNames(expected) : expected)
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
   },
 )
@@ -520,7 +520,7 @@ test.each([openAi, anthropic, responses, aiSdk, langChain])(
           if (given.some((message) => !last.includes(message))) edited += 1
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 15 },
     )
     expect(edited).toBeGreaterThan(3)
   },

@@ -136,9 +136,9 @@ describe('configJsonSchema', () => {
         expect([accepted, errors]).toEqual([errors.length === 0, errors])
         seen[accepted ? 'accepted' : 'refused']++
       }),
-      { numRuns: 1200 },
+      { numRuns: 500 },
     )
-    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200)
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(80)
   })
 
   test('CONF-3 every declared value says what it is for', () => {

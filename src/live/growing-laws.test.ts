@@ -232,7 +232,7 @@ describe('any conversation of legal moves', () => {
           expect(validate(timeline.messagesAt(turn, 'anthropic'), 'anthropic')).toEqual([])
         }
       }),
-      { numRuns: 12, seed },
+      { numRuns: 8, seed },
     )
   })
 
@@ -335,7 +335,7 @@ describe('any conversation of legal moves', () => {
           const [first] = timeline.promptAt(last.turn).messages
           expect(JSON.stringify(first)).toContain(JSON.stringify(made.summary).slice(1, -1))
         }),
-        { numRuns: compacts ? 30 : 5, seed },
+        { numRuns: compacts ? 18 : 4, seed },
       )
       expect(back > 0).toBe(compacts)
     },

@@ -70,7 +70,7 @@ describe.each(encodings)('$name', ({ packed }) => {
         const piece = Buffer.concat(few.map((each) => tokens[each]!))
         expectSame(count(piece), mergedByDefinition(piece, ranks).length)
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -86,7 +86,7 @@ describe.each(encodings)('$name', ({ packed }) => {
         const piece = Buffer.from(sample)
         expectSame(count(piece), mergedByDefinition(piece, ranks).length)
       }),
-      { numRuns: 1200 },
+      { numRuns: 500 },
     )
   })
 

@@ -56,7 +56,7 @@ describe.each(encodings)('$name', ({ scan, pattern }) => {
       fc.property(text, (sample) => {
         expectEqual(piecesOf(sample, scan), sample.match(pattern))
       }),
-      { numRuns: 4000 },
+      { numRuns: 1600 },
     )
   })
 
@@ -65,7 +65,7 @@ describe.each(encodings)('$name', ({ scan, pattern }) => {
       fc.property(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 }), (sample) => {
         expectEqual(piecesOf(sample, scan), sample.match(pattern))
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 

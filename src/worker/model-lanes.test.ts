@@ -179,7 +179,7 @@ describe('questions about a lane with a model', () => {
   it('EDIT-1 are answered from the recorded answers, without asking the model', async () => {
     const page = openAsked()
     // A search runs the conversation many times.
-    const short = log(14)
+    const short = log(10)
     const { lanes, id: of } = await compared(page.door, 1, {
       ...asks,
       source: { kind: 'log', text: short },

@@ -8,7 +8,9 @@ import { conversation } from '../testing/conversation.ts'
 import { traceOf } from '../testing/trace.ts'
 import { recalledAnswers } from './asked-lane.ts'
 
-const trace = scenario('axios-migration', 7)
+const whole = scenario('axios-migration', 7)
+/** Its first turns, with answers before and after the turn of the interventions. */
+const trace = { ...whole, turns: whole.turns.slice(0, 36) }
 const intake = takeIn(trace, chars4)
 const config = completeConfig({
   max_context_tokens: 12_000,
@@ -53,8 +55,8 @@ describe('LLM-1 EDIT-4 recorded answers that are used again', () => {
 
   it('are all of them if the interventions are the same, in whatever order their turns are listed', () => {
     const later = set(at + 9, 0.8)
-    const whole = run(trace, config, { intake, interventions: [pin, later] }).data.asks.length
-    expect(recalled([pin, later], [later, pin])).toBe(whole)
+    const all = run(trace, config, { intake, interventions: [pin, later] }).data.asks.length
+    expect(recalled([pin, later], [later, pin])).toBe(all)
   })
 })
 

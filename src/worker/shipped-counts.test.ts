@@ -75,7 +75,7 @@ function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
 }
 
 /** Neighbouring windows write nearly the same texts, and a missing text only loads the full counter. */
-const SAMPLED = 40
+const SAMPLED = 60
 
 describe('the shipped counts', () => {
   let whole: TokenCounter
@@ -106,7 +106,8 @@ describe('the shipped counts', () => {
     const [listed, counted] = [takeIn(trace, shipped), takeIn(trace, whole)]
     expect(listed.counter).toEqual({ name: 'o200k_base', exact: true })
     expect(listed.blocks).toEqual(counted.blocks)
-    for (const [nth, config] of [...configs().values()].entries()) {
+    // Equal counts make equal runs, so a third of the lanes suffices.
+    for (const [nth, config] of [...configs().values()].filter((_, at) => at % 3 === 0).entries()) {
       const percent = [10, 33, 58, 120][nth % 4] ?? 10
       const [a, b] = [listed, counted].map((intake) =>
         run(trace, atShare(config, intake, percent), { intake }),

@@ -128,7 +128,7 @@ describe('CONF-2 writing a setting', () => {
       fc.property(edits, ({ yaml, path, value }) => {
         expect(read(write(yaml, path, value))).toEqual(changed(read(yaml), path, value))
       }),
-      { numRuns: 32 },
+      { numRuns: 20 },
     )
   })
 
@@ -150,7 +150,7 @@ describe('CONF-2 writing a setting', () => {
           expect(touched.length).toBeLessThanOrEqual(1)
         } else expect(touched.every((line) => isBelow(yaml, path, line))).toBe(true)
       }),
-      { numRuns: 32 },
+      { numRuns: 20 },
     )
   })
 
@@ -164,7 +164,7 @@ describe('CONF-2 writing a setting', () => {
         fc.pre(decimals(value) <= decimals(before) && !/["']/.test(lineOf(text, path)))
         expect(write(text, path, before)).toBe(yaml)
       }),
-      { numRuns: 32 },
+      { numRuns: 20 },
     )
   })
 

@@ -351,7 +351,7 @@ describe.each(names)('damaged logs of %s give a trace or a problem, nothing else
           if (written.trim() !== '') expectOutcome(written, { format: writer })
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 22 },
     )
     expect(traces).toBeGreaterThan(3)
   })
@@ -389,7 +389,7 @@ describe.each(names)('the writer of %s', (name) => {
         const text = textOf(name, anyTrace(messages, side))
         if (text.trim() !== '') expectOutcome(text, { format: name })
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })

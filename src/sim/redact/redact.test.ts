@@ -305,7 +305,7 @@ describe('for any text', () => {
       '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'xoxb-', pem.slice(0, 60),
     ] // oxfmt-ignore
     for (const piece of hostile) {
-      const text = piece.repeat(Math.ceil(60_000 / piece.length))
+      const text = piece.repeat(Math.ceil(30_000 / piece.length))
       const began = performance.now()
       redaction().text(text)
       redaction().json(`["${text}`)

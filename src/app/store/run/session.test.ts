@@ -47,6 +47,8 @@ beforeEach(async () => {
   const before = page.currentComparison()
   page.choose({
     counter: 'chars4',
+    // A short one.
+    source: { kind: 'scenario', name: 'bug-fix' },
     lanes: [
       { policy: 'fifo', gates: 'naive' },
       { policy: 'hybrid', gates: 'on' },
@@ -97,8 +99,8 @@ it('a knob that goes there and back leaves a screen that answers questions', asy
     await wait(60)
     const comparison = page.currentComparison()
     if (comparison === null) throw new Error('nothing on the screen')
-    const answer = await page.explainTurn(comparison, 'hybrid', 30)
-    expect(answer.turn, `after ${delay} ms`).toBe(30)
+    const answer = await page.explainTurn(comparison, 'hybrid', 10)
+    expect(answer.turn, `after ${delay} ms`).toBe(10)
   }
 })
 
@@ -164,7 +166,7 @@ it('a change whose run fails leaves no step to undo', async () => {
   await until(60)
   page.alter({ source: { kind: 'scenario', name: 'no such scenario' } })
   await vi.waitUntil(() => page.useChoices.getState().source.kind === 'scenario' && onScreen().length > 0)
-  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'axios-migration')
+  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'bug-fix')
   expect(shown()).toBe(60)
   page.undo()
   await until(50)

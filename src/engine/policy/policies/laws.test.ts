@@ -56,7 +56,7 @@ describe.each(Object.entries(signals))('EVI-1 every signal: %s', (name, signal: 
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })
@@ -91,7 +91,7 @@ describe.each(Object.entries(policies))('EVI-2 every policy: %s', (name, policy)
         const later = at(history, turn, true)
         expectEqual(score(policy, later.blocks, later.context), scored)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })
