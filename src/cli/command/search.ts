@@ -171,7 +171,8 @@ async function onLogs(
     )
     if (later.size > 0) {
       const missing = [...new Set([...later.values()].flat())]
-      const part = await measureInThreads(jobs, given, io, asked(missing), null, [...later.keys()])
+      const threads = Math.min(jobs, later.size)
+      const part = await measureInThreads(threads, given, io, asked(missing), null, [...later.keys()])
       for (const result of part.logs) keep(result, missing)
     }
     logs += hashes.length
