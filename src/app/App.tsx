@@ -127,7 +127,7 @@ export function App() {
   const left = usePlayer((state) => state.left)
   const challenged = useChallenge(({ challenge }) => challenge !== null)
   const presenting = usePresenting()
-  const telling = running || (begins && !left)
+  const telling = useDeferredValue(running || (begins && !left))
   const leftOut = embedded ? NOT_EMBEDDED : telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING
   useEffect(() => {
     // The first picture already ends at the first step.

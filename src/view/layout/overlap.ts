@@ -1,5 +1,5 @@
-import { ORIGINAL } from '../../engine/internal.ts'
-import type { Tokens, Turn, WindowId } from '../../engine/index.ts'
+import { BLOCK_STATES, ORIGINAL } from '../../engine/internal.ts'
+import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { Sweep } from '../../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
@@ -51,7 +51,7 @@ export function overlapSeries(
 class SharedTokens {
   both: Tokens = 0
   /** Entries by content: two blocks of one prompt may be equal. */
-  readonly #kinds = new Map<string, number>()
+  readonly #kinds = new Map<string | number, number>()
   readonly #texts = new Map<string, number>()
   readonly #tokens: [Tokens[], Tokens[]] = [[], []]
 
@@ -91,11 +91,12 @@ class SharedTokens {
     const block = blocks[id]
     const content = cell(spans.content, row)
     const state = cell(spans.state, row)
-    const text = content === ORIGINAL ? '' : this.#idOf(contents[content] ?? '')
-    const made = block !== undefined && block.message < 0 && content !== ORIGINAL
-    // Runs number what they make or fetch again themselves.
-    const own = block?.again === undefined ? id : `again ${block.again}`
-    const key = `${made ? block.type : own} ${state} ${text}`
+    const again = block?.again
+    // Nearly all rows: a key that is a number costs much less than one that is a text.
+    const key =
+      content === ORIGINAL && again === undefined
+        ? id * BLOCK_STATES.length + state
+        : `${ownName(block, id, content)} ${state} ${content === ORIGINAL ? '' : this.#idOf(contents[content] ?? '')}`
     let kind = this.#kinds.get(key)
     if (kind === undefined) {
       kind = this.#kinds.size
@@ -104,4 +105,14 @@ class SharedTokens {
     }
     return kind
   }
+}
+
+/** What two runs call the same block: they number what they make or fetch again themselves. */
+function ownName(
+  block: OverlapData['blocks'][number] | undefined,
+  id: BlockId,
+  content: number,
+): BlockId | string {
+  if (block !== undefined && block.message < 0 && content !== ORIGINAL) return block.type
+  return block?.again === undefined ? id : `again ${block.again}`
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { velocitySeries } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Cursors } from '../plot/Cursors.tsx'
@@ -73,7 +73,10 @@ function useRoom() {
     if (element === null) return undefined
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = element
-      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
+      // Else the picture of a long conversation would be drawn in the same task in which the strip appears.
+      startTransition(() => {
+        setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
+      })
     }
     measure()
     const observer = new ResizeObserver(measure)

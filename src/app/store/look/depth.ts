@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { create } from 'zustand'
 import { usePresenting } from './presenting.ts'
 
@@ -43,8 +44,12 @@ export function deepen(depth: Depth): void {
   if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) useDepth.setState({ depth })
 }
 
-/** Whether what belongs to this depth is shown. A presentation has the fewest words. */
+/**
+ * Whether what belongs to this depth is shown. A presentation has the fewest words. Deferred, since half of the page comes
+ * or goes with it.
+ */
 export function useReaches(depth: Depth): boolean {
   const presenting = usePresenting()
-  return useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth)) && !presenting
+  const reached = useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth))
+  return useDeferredValue(reached) && !presenting
 }

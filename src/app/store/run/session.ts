@@ -317,7 +317,9 @@ async function run(choices: RunChoices): Promise<void> {
     // The whole result takes a while to lay out; the last preview is painted first.
     await painted
     if (running === own && !goesOn && choices.source.kind !== 'scenario') {
-      session.setState({ arrived: choices })
+      // Taking the result apart and making room for it are two tasks.
+      await nextPaint()
+      if (running === own) session.setState({ arrived: choices })
       await nextPaint()
     }
   } catch (failure) {
