@@ -54,7 +54,7 @@ import { Button } from './ui/Button.tsx'
 import { Row, Text } from './ui/Box.tsx'
 import { DepthSwitch } from './page/DepthSwitch.tsx'
 import { Intro } from './panel/lesson/Intro.tsx'
-import { useReaches } from './store/look/depth.ts'
+import { useInSteps, useReaches } from './store/look/depth.ts'
 import { opensWithStory, pauseLesson, showOwn, skipStory, usePlayer } from './store/lesson/player.ts'
 import { future } from './store/look/future.ts'
 import { applySize, togglePresenting, usePresenting } from './store/look/presenting.ts'
@@ -127,7 +127,7 @@ export function App() {
   const left = usePlayer((state) => state.left)
   const challenged = useChallenge(({ challenge }) => challenge !== null)
   const presenting = usePresenting()
-  const telling = useDeferredValue(running || (begins && !left))
+  const telling = useInSteps(running || (begins && !left))
   const leftOut = embedded ? NOT_EMBEDDED : telling ? NOT_TOLD : plain ? NOT_PLAIN : NOTHING
   useEffect(() => {
     // The first picture already ends at the first step.

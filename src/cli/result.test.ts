@@ -72,10 +72,12 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
     ) as Result
     expect(logs.map(({ log }) => log)).toEqual(['good.json'])
     expect(unreadable.map(({ log }) => log)).toEqual(['odd.json'])
-    const { out } = await ran('inspect . log.jsonl.gz --counter chars4', { cwd: odd })
+    symlinkSync('loop.json', join(odd, 'loop.json'))
+    const { out } = await ran('inspect . log.jsonl.gz loop.json --counter chars4', { cwd: odd })
+    expect(out).toContain('loop.json: it is a link that leads back to itself')
     expect(out).toContain('2 files with other endings left out: 1 .gz, 1 .md. To read one, name it.')
     expect(out).toContain(
-      'log.jsonl.gz: a log is text, but this file is a gzip archive. Unpack it first: gunzip',
+      'log.jsonl.gz: a log is text, but this file is a gzip archive. Unpack it first, with gunzip.',
     )
     expect(out).toMatch(/odd\.json:1:\d+: only 1 % of the text of this log could be read as OpenAI chat/)
   } finally {
@@ -463,4 +465,9 @@ test('a table that is wider than the terminal is continued below itself, and not
   expect(notes[at + 1]).toMatch(/^ {19}\S/)
   const { out: bright } = await ran(`compare a.txt ${LANES}`, { ...here, colour: true })
   expect(bright).toContain('\u001B[1m')
+})
+
+test('validate says the place of what it cannot read as the other commands do', async () => {
+  const { code, out } = await ran('validate empty.jsonl', here)
+  expect([code, out]).toEqual([3, 'empty.jsonl:1:1: the log is empty\n'])
 })

@@ -6,6 +6,7 @@ import { chars4 } from '../engine/index.ts'
 import { writers } from '../sim/index.ts'
 import { scenario } from '../testing/shared-traces.ts'
 import { follow } from './command/watch.ts'
+import { ran } from './terminal-fixture.ts'
 import { GrowingFile } from './input/growing-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watch-'))
@@ -81,4 +82,15 @@ test('a line has the zone of the window that it prints, also after an eviction',
     .map(({ zone }) => order.indexOf(zone))
   expect(zones).not.toContain(-1)
   expect(zones).toEqual(zones.toSorted((one, other) => one - other))
+})
+
+test('watch says why nothing is shown yet', async () => {
+  writeFileSync(join(folder, 'early.jsonl'), '')
+  const err = (text: string): never => {
+    // It would wait for ever.
+    throw new Error(`said: ${text}`)
+  }
+  await expect(ran('watch early.jsonl', { cwd: folder, err })).rejects.toThrow(
+    'said: early.jsonl: line 1, column 1: the log is empty; waiting for more',
+  )
 })

@@ -117,7 +117,7 @@ function textOf({ log, kind, provider, problems }: Validated): string {
       .map(({ severity, line, column, place, message }) => {
         const where = line === null ? (place === '' ? '' : `${place}: `) : `${line}:${column ?? 1}: `
         return kind === 'unread'
-          ? `${clean(`${log}: ${where}${message}`)}\n`
+          ? `${clean(`${log}${line === null ? ': ' : ':'}${where}${message}`)}\n`
           : `${clean(`${log}:${line === null ? ' ' : ''}${where}${severity}: ${message}`)}\n`
       })
       .join('')

@@ -48,6 +48,7 @@ export const watch: Command = {
     const followed = follow({ path, lane, counter, tokens })
     let printed = 0
     let before = ''
+    let said = ''
     for (;;) {
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
         throw new UsageError(`watch follows one file, but ${file} is a folder`)
@@ -60,11 +61,13 @@ export const watch: Command = {
         before = now
         const lines = followed.lines()
         if (typeof lines === 'string') {
-          // A file that is being written may end in the middle of a record.
           if (given.has('once')) {
             io.err(`${file}: ${lines}\n`)
             return EXIT.unread
           }
+          // Once turns are shown, a file that is being written may end in the middle of a record.
+          if (printed === 0 && lines !== said) io.err(`${file}: ${lines}; waiting for more\n`)
+          said = lines
         } else {
           const [head = '', ...turns] = lines
           if (printed === 0) io.out(`${clean(head)}\n`)

@@ -90,7 +90,7 @@ function filesOf(input: string, cwd: string): Files {
   const [, path = '', nth] = /^(.+)#(\d+)$/.exec(input) ?? []
   if (nth !== undefined && kindOf(resolve(cwd, path)) === 'file')
     return { files: [{ ...fileOf(path, cwd), conversation: Number(nth) }], failures: [], skipped: [] }
-  return { files: [], failures: [failure(input, 'there is no such file or folder')], skipped: [] }
+  return { files: [], failures: [failure(input, whyNot(resolve(cwd, input)))], skipped: [] }
 }
 
 /** Every wanted file below a folder. A link to a folder is followed once, so that loops end. */
@@ -137,6 +137,16 @@ function fileOf(path: string, cwd: string): Extract<Source, { kind: 'file' }> {
 
 function failure(log: string, message: string): Unreadable {
   return { log, message, line: null, column: null }
+}
+
+/** Why there is neither a file nor a folder. */
+function whyNot(path: string): string {
+  try {
+    statSync(path)
+    return 'it is neither a file nor a folder'
+  } catch (error) {
+    return reasonOf(error)
+  }
 }
 
 function kindOf(path: string): 'file' | 'folder' | null {

@@ -7,6 +7,8 @@ export function reasonOf(error: unknown): string {
       return 'you are not allowed to read it'
     case 'ENOENT':
       return 'there is no such file or folder'
+    case 'ELOOP':
+      return 'it is a link that leads back to itself'
     case 'ERR_STRING_TOO_LONG':
     case 'ERR_FS_FILE_TOO_LARGE':
       return 'it is too large to be read as one text'

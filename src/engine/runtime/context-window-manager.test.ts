@@ -603,7 +603,9 @@ describe('overflow', () => {
       start = await manager.onTurnStart()
     }
     expect(start.status).toBe('emergency')
-    expect(() => manager.onTurnEnd('Too late.')).toThrow('ended at an overflow')
+    const { used, limit } = start.ledger
+    expect(() => manager.onTurnEnd('Too late.')).toThrow(`: ${used} of ${limit} tokens. Choose`)
+    await expect(manager.onTurnStart()).rejects.toThrow('or a larger window.')
     expect((await manager.onTaskEnd()).report.status).toBe('emergency')
   })
 })

@@ -429,7 +429,7 @@ export class ContextWindowManager {
 
   /** Refuses a hook that is called out of order, or during another one. */
   #must(hook: string, ...phases: readonly Phase[]): void {
-    mustBeTime(hook, this.#phase, this.#busy, phases)
+    mustBeTime(hook, this.#phase, this.#busy, phases, () => this.#ledger)
   }
 
   async #alone<Result>(hook: string, work: () => Promise<Result>): Promise<Result> {

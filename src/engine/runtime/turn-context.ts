@@ -2,6 +2,7 @@ import type { Likeness } from '../policy/signals/likeness.ts'
 import type { StageContext } from '../stage/contract/stage.ts'
 import type { BlockId, Tokens } from '../core/units.ts'
 import type { ContentId } from '../core/window/window.ts'
+import type { Ledger } from '../core/window/ledger.ts'
 import type { WindowMemory } from './memory.ts'
 import type { TurnInput, TurnResources } from './turn-input.ts'
 
@@ -28,11 +29,23 @@ const SAYS: Readonly<Record<Phase, string>> = Object.freeze({
  * Refuses a hook that is called out of order, or during another one.
  *
  * @param busy the running hook, null for none
- * @throws Error that names both
+ * @throws Error that names both, and after an overflow its size and what helps
  */
-export function mustBeTime(hook: string, now: Phase, busy: string | null, allowed: readonly Phase[]): void {
+export function mustBeTime(
+  hook: string,
+  now: Phase,
+  busy: string | null,
+  allowed: readonly Phase[],
+  ledger: () => Ledger,
+): void {
   if (busy !== null) throw new Error(`${busy} is still under way, so wait for it before ${hook}`)
-  if (!allowed.includes(now)) throw new Error(`${SAYS[now]}, so this is no time for ${hook}`)
+  if (allowed.includes(now)) return
+  const said = `${SAYS[now]}, so this is no time for ${hook}`
+  if (now !== 'over') throw new Error(said)
+  const { used, limit } = ledger()
+  throw new Error(
+    `${said}: ${used} of ${limit} tokens. Choose a strategy that makes room, or a larger window.`,
+  )
 }
 
 /** What every stage of a turn receives besides the window; the turn renews these three before each stage. */

@@ -104,7 +104,7 @@ export function startLesson(lesson: Lesson): void {
     lanes: hidesNames ? lanes.map((lane) => ({ ...lane, unnamed: true })) : lanes,
   })
   choose({ selection: null, listed: null, ...(picture !== undefined && { picture }) })
-  useDepth.setState({ depth: hidesNames ? 'learn' : depth })
+  useDepth.setState({ depth: hidesNames ? 'learn' : depth, inSteps: false })
   if (lesson.fromStart && lesson.depth !== undefined) deepen(lesson.depth)
   usePlayer.setState({
     ...NONE,
@@ -137,7 +137,7 @@ export function stayInLesson(): void {
   if (lesson === null) return
   stopTimers()
   remember()
-  if (depth !== null) useDepth.setState({ depth })
+  if (depth !== null) useDepth.setState({ depth, inSteps: false })
   // Without a step of undo: nothing brings back a lane without a name.
   if (lesson.hidesNames) amend({ lanes: useChoices.getState().lanes.map(({ unnamed: _, ...lane }) => lane) })
   usePlayer.setState({ ...NONE, left: true })
@@ -150,6 +150,8 @@ export function showOwn(): void {
   stayInLesson()
   skipStory()
   deepen('compare')
+  // It comes with a result that takes long to lay out by itself.
+  useDepth.setState({ inSteps: true })
 }
 
 /** Takes back what was left out for a story that has not begun. */

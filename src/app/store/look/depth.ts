@@ -11,8 +11,15 @@ const KEY = 'context-window-lab.depth'
 /** A link to a state was made by somebody who saw everything in it, so it opens on everything. */
 const FOR_LINKS: Depth = 'expert'
 
-export const useDepth = create<{ readonly depth: Depth }>(() => ({
+interface Shown {
+  readonly depth: Depth
+  /** Whether what it adds is rendered in steps: then it comes with something that takes long by itself. */
+  readonly inSteps: boolean
+}
+
+export const useDepth = create<Shown>(() => ({
   depth: remembered() ?? (opensOnState() && history.state === null ? FOR_LINKS : 'learn'),
+  inSteps: false,
 }))
 
 function remembered(): Depth | null {
@@ -31,7 +38,7 @@ export function opensOnState(): boolean {
 
 /** Shows this much, now and at the next visit. */
 export function chooseDepth(depth: Depth): void {
-  useDepth.setState({ depth })
+  useDepth.setState({ depth, inSteps: false })
   try {
     localStorage.setItem(KEY, depth)
   } catch {
@@ -44,12 +51,15 @@ export function deepen(depth: Depth): void {
   if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) useDepth.setState({ depth })
 }
 
-/**
- * Whether what belongs to this depth is shown. A presentation has the fewest words. Deferred, since half of the page comes
- * or goes with it.
- */
+/** A value that follows what is shown at once, or in steps. */
+export function useInSteps<Value>(value: Value): Value {
+  const later = useDeferredValue(value)
+  return useDepth(({ inSteps }) => inSteps) ? later : value
+}
+
+/** Whether what belongs to this depth is shown. A presentation has the fewest words. */
 export function useReaches(depth: Depth): boolean {
   const presenting = usePresenting()
   const reached = useDepth((state) => DEPTHS.indexOf(state.depth) >= DEPTHS.indexOf(depth))
-  return useDeferredValue(reached) && !presenting
+  return useInSteps(reached) && !presenting
 }

@@ -4,8 +4,8 @@ const MAGIC: readonly (readonly [name: string, bytes: readonly number[], way?: s
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
   ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04], 'Unpack it first.'],
-  ['a gzip archive', [0x1f, 0x8b], 'Unpack it first: gunzip -k log.jsonl.gz'],
-  ['a Zstandard archive', [0x28, 0xb5, 0x2f, 0xfd], 'Unpack it first: unzstd log.jsonl.zst'],
+  ['a gzip archive', [0x1f, 0x8b], 'Unpack it first, with gunzip.'],
+  ['a Zstandard archive', [0x28, 0xb5, 0x2f, 0xfd], 'Unpack it first, with unzstd.'],
   ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
 ]
 
