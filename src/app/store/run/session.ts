@@ -443,9 +443,5 @@ function settle(): void {
 
 function unexpected(failure: unknown): Problem {
   const found = failure instanceof Error ? failure.message : String(failure)
-  return {
-    severity: 'error',
-    code: 'unexpected',
-    message: `unexpected error: ${found}`,
-  }
+  return { severity: 'error', code: 'unexpected', message: `unexpected error: ${found}` }
 }
