@@ -1,5 +1,6 @@
 import type { Problem } from '../../../engine/index.ts'
 import { notText, utf16Of } from '../../../sim/internal.ts'
+import { piecesOf } from './file-pieces.ts'
 import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 
 /** What readers take at most; UTF-8 needs at most three bytes for one of them. */
@@ -45,22 +46,17 @@ async function decoded(file: Blob, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.arrayBuffer())
 }
 
-/** The characters of a file, which is looked at piece by piece; null if it is not UTF-8. */
+/** The characters of a file; null if it is not UTF-8. */
 async function lengthOf(file: Blob): Promise<number | null> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   let length = 0
   try {
-    for (let at = 0; at < file.size; at += PIECE)
-      length += decoder.decode(await file.slice(at, at + PIECE).arrayBuffer(), { stream: true }).length
-    return length + decoder.decode().length
+    for await (const piece of piecesOf(file, true)) length += piece.length
+    return length
   } catch (failure) {
     if (failure instanceof TypeError) return null
     throw failure
   }
 }
-
-/** Bytes. */
-const PIECE = 4_000_000
 
 function refused(code: string, message: string): FileKind {
   return { kind: 'refused', problem: { severity: 'error', code, message } }

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { LogChoice } from '../choice/choices.ts'
 import { contentHash } from './content-hash.ts'
+import { piecesOf } from './file-pieces.ts'
 
 /**
  * Texts from people, kept beside the stores: they are large, and nothing on the page shows them. The newest are kept,
@@ -36,7 +37,8 @@ export async function textOfLog(id: number): Promise<string> {
     throw new ProblemError([{ severity: 'error', code: 'log-forgotten', message }])
   }
   if (typeof content === 'string') return content
-  const text = await content.text()
+  let text = ''
+  for await (const piece of piecesOf(content, false)) text += piece
   texts.set(id, text)
   return text
 }
