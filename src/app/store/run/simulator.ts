@@ -7,30 +7,31 @@ let client: SimClient | null = null
  * another's answer.
  */
 let lastId = 0
-let watcher: Pick<NonNullable<ClientOptions['life']>, 'onEnded' | 'onSilent'> | null = null
+let watcher: Watch | null = null
 
-function newWorker(name: string): Worker {
-  return new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), { type: 'module', name })
+type Watch = Pick<NonNullable<ClientOptions['life']>, 'onEnded' | 'onSilent'>
+
+/** A worker whose end is noticed: what waits for it is then rejected. */
+function newSimulator(watch: Watch): SimClient {
+  const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
+  const worker = new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), {
+    type: 'module',
+    name,
+  })
+  // Browsers have locks on secure origins only; tests may have no navigator at all.
+  const locks = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator?.locks
+  return createSimClient(worker, { nextId: () => ++lastId, life: { name, locks, ...watch } })
 }
 
 /** The worker that reads and runs everything, started if there is none. */
 export function startSimulator(): SimClient {
   if (client !== null) return client
-  const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
-  const worker = newWorker(name)
-  // Browsers have locks on secure origins only; tests may have no navigator at all.
-  const locks = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator?.locks
-  const own = createSimClient(worker, {
-    nextId: () => ++lastId,
-    life: {
-      name,
-      locks,
-      onEnded: () => {
-        if (client === own) client = null
-        watcher?.onEnded()
-      },
-      onSilent: (wait) => watcher?.onSilent(wait),
+  const own = newSimulator({
+    onEnded: () => {
+      if (client === own) client = null
+      watcher?.onEnded()
     },
+    onSilent: (wait) => watcher?.onSilent(wait),
   })
   client = own
   return client
@@ -41,9 +42,12 @@ export function watchSimulator(by: typeof watcher): void {
   watcher = by
 }
 
-/** A worker of its own for a study, which its caller closes; the page's is not disturbed. */
+/**
+ * A worker of its own for a study, which its caller closes; the page's is not disturbed. Nobody is asked about its
+ * silence: one measurement may take minutes, and a study can be stopped and resumed.
+ */
 export function anotherSimulator(): SimClient {
-  return createSimClient(newWorker(''))
+  return newSimulator({ onEnded: () => undefined, onSilent: () => undefined })
 }
 
 /** The worker that made the shown comparison. Throws if none is running. */
