@@ -247,8 +247,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // Runs leave much behind that is soon let go: with more room for what is new, its collection costs a tenth less in all.
     // There are as many workers as cores, so threads that help one of them to collect only slow the others down.
-    // Tests run much code a few times: what is optimised only when it has run four times as long saves an eighth of all.
-    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--interrupt-budget=500000'],
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     // Only for tests that hang: a busy machine may take many times what a quiet one does.
     testTimeout: 90_000,
     hookTimeout: 90_000,
