@@ -94,7 +94,7 @@ export default {
         'The held-out sentences are for the final test alone. Develop with templates.json and sessions.json, which have others.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/testing/planted/held-out(-sessions)?\\.test\\.ts$' },
-      to: { path: '^src/testing/planted/held-out(-sessions|-last|-registers)?\\.json$' },
+      to: { path: '^src/testing/planted/held-out[^/]*\\.json$' },
     },
     {
       name: 'bench-is-a-program',

@@ -38,7 +38,7 @@ export async function plantedReport(wanted: Wanted, print: (line: string) => voi
     throw new Error(`--seeds needs a whole number from 1, not ${wanted.seeds}`)
   const folder = join(import.meta.dirname, '..', '..', 'testing', 'planted')
   const sets = readdirSync(folder).flatMap(
-    (file) => /^(held-out(?!-sessions).*|templates)\.json$/.exec(file)?.[1] ?? [],
+    (file) => /^(held-out(?!-sessions).*|templates.*)\.json$/.exec(file)?.[1] ?? [],
   )
   if (!sets.includes(set)) throw new Error(`--set needs one of ${sets.join(', ')}, not ${set}`)
   const templates = JSON.parse(readFileSync(join(folder, `${set}.json`), 'utf8')) as Templates

@@ -224,7 +224,14 @@ export function rowsOf(
   seeds: readonly number[],
   lanes = LANE_NAMES,
 ): readonly Row[] {
-  const all = seeds.map((seed) => plant(setting, seed, templates))
+  return rowsFor(
+    seeds.map((seed) => plant(setting, seed, templates)),
+    lanes,
+  )
+}
+
+/** The same over any conversations. */
+export function rowsFor(all: readonly Planted[], lanes = LANE_NAMES): readonly Row[] {
   const row = (name: string, measure: (planted: Planted) => Measured): Row =>
     rowOf(name, all, all.map(measure))
   const plain = (name: string, shortened: (planted: Planted, budget: Tokens) => string) =>

@@ -239,33 +239,37 @@ export function plant(setting: Setting, seed: number, templates: Templates): Pla
     })
   }
   const texts = messages.map((message) => textOfMessage(message))
+  const source = { name: `planted-${setting}`, title: `Planted facts, ${setting}`, seed }
   return {
-    trace: {
-      version: 1,
-      source: {
-        kind: 'scenario',
-        name: `planted-${setting}`,
-        title: `Planted facts, ${setting}`,
-        seed,
-        filename: null,
-      },
-      system: '',
-      tools: [],
-      messages,
-      windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
-      injected: [],
-      turns,
-      needs: [],
-      recordedEdits: [],
-      intake: { records: messages.length, problems: [], ignored: [], inferred: [] },
-      siblings: [],
-      lacksOverhead: false,
-      counts: null,
-    },
+    trace: traceOf(source, messages, turns),
     facts: facts.map((fact) => ({
       ...fact,
       message: texts.findIndex((text) => text.includes(fact.sentence)),
     })),
+  }
+}
+
+/** A conversation in one window, without a system prompt and tools. */
+export function traceOf(
+  source: { readonly name: string; readonly title: string; readonly seed: number },
+  messages: readonly Message[],
+  turns: readonly TraceTurn[],
+): Trace {
+  return {
+    version: 1,
+    source: { kind: 'scenario', ...source, filename: null },
+    system: '',
+    tools: [],
+    messages,
+    windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
+    injected: [],
+    turns,
+    needs: [],
+    recordedEdits: [],
+    intake: { records: messages.length, problems: [], ignored: [], inferred: [] },
+    siblings: [],
+    lacksOverhead: false,
+    counts: null,
   }
 }
 

@@ -8,6 +8,7 @@ import least from './least.json' with { type: 'json' }
 import { budgetOf, kept, rowsOf, shortcomings } from './measure.ts'
 import { plant, PLANTED_KINDS, textOfMessage } from './plant.ts'
 import type { PlantedFact, PlantedKind } from './plant.ts'
+import plain from './templates-plain.json' with { type: 'json' }
 import templates from './templates.json' with { type: 'json' }
 
 const made = (['chat', 'coding'] as const).flatMap((setting) =>
@@ -208,5 +209,6 @@ describe('the baselines', () => {
 describe.each(['chat', 'coding'] as const)('facts kept today in %s', (setting) => {
   it('MOCK-1 the writer and the lanes keep at least these shares of facts whose words are no cues', () => {
     expect(shortcomings(rowsOf(setting, templates, [2]), least.templates[setting])).toEqual([])
+    expect(shortcomings(rowsOf(setting, plain, [2]), least['templates-plain'][setting])).toEqual([])
   })
 })
