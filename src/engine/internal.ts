@@ -72,7 +72,7 @@ export { exchangesOf } from './validity/exchange.ts'
 // References and similarity
 export { createReferenceDetector } from './core/reference/detector.ts'
 export { referenceIndex } from './core/reference/reference-index.ts'
-export { strongTokens } from './core/reference/token.ts'
+export { isDigit, isWordCode, strongTokens } from './core/reference/token.ts'
 export { createEmbedder } from './core/reference/embedder.ts'
 export { eachWord } from './core/reference/word.ts'
 // Eviction

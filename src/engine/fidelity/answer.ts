@@ -10,9 +10,13 @@ const NEAR = 240
  * numbers exactly), within 240 characters. Pass an index if several questions use one text.
  */
 export function answerable({ expected }: Pick<Probe, 'expected'>, text: string | TextIndex): boolean {
-  const needles = [...new Set(expected.map(normalText))].filter((needle) => needle !== '')
+  return holdsAll(typeof text === 'string' ? textIndex(text) : text, expected.map(normalText))
+}
+
+/** The same for expected strings in normal form. */
+export function holdsAll(index: TextIndex, expected: readonly string[]): boolean {
+  const needles = [...new Set(expected)].filter((needle) => needle !== '')
   if (needles.length === 0) return false
-  const index = typeof text === 'string' ? textIndex(text) : text
   // The longest is the rarest; the others only have to be near it.
   const [anchor = '', ...others] = needles.toSorted((a, b) => b.length - a.length)
   const reach = NEAR + needles.reduce((sum, needle) => sum + needle.length, 0)

@@ -23,11 +23,24 @@ export function evidenceOf(sentence: Sentence, frequencies: Frequencies): readon
   for (const { text } of sentence.strong)
     if (chosen.length < WANTED - 1 && !chosen.includes(text)) chosen.push(text)
   const covered = chosen.map(normalText).join(' ')
-  const words = [...new Set(sentence.words)]
-    .filter((word) => !STOP_WORDS.has(word) && !covered.includes(word))
-    .map((word, at) => ({ word, at, count: frequencies.get(word) ?? 0 }))
-    .toSorted((a, b) => a.count - b.count || b.word.length - a.word.length || a.at - b.at)
-  for (const { word } of words) if (chosen.length < WANTED) chosen.push(word)
+  const words = new Set(sentence.words)
+  while (chosen.length < WANTED) {
+    let rarest = ''
+    let least = Infinity
+    for (const word of words) {
+      const count = frequencies.get(word) ?? 0
+      if (count > least || (count === least && word.length <= rarest.length)) continue
+      if (STOP_WORDS.has(word) || covered.includes(word)) {
+        words.delete(word)
+        continue
+      }
+      rarest = word
+      least = count
+    }
+    if (rarest === '') break
+    words.delete(rarest)
+    chosen.push(rarest)
+  }
   return chosen.length < 2 ? null : chosen
 }
 

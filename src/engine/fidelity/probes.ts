@@ -2,7 +2,7 @@ import type { AskSource } from '../core/llm/ask.ts'
 import { hash32 } from '../core/number/hash.ts'
 import { strongTokens } from '../core/reference/token.ts'
 import { remembered } from '../core/remembered.ts'
-import { answerable } from './answer.ts'
+import { holdsAll } from './answer.ts'
 import { evidenceOf, countsIn } from './evidence.ts'
 import type { Frequencies } from './evidence.ts'
 import { heldOut, HELD_OUT_ROUND } from './held-out.ts'
@@ -44,9 +44,8 @@ function drawnFrom(first: readonly Draft[], second: readonly Draft[], limit: num
     vain += 1
     // Leaving the loop does not end the iterator of an array: the next turn goes on behind.
     for (const draft of lists[turn % 2] ?? []) {
-      const evidence = evidenceKey(draft)
-      if (taken.has(evidence)) continue
-      taken.add(evidence)
+      if (taken.has(draft.evidence)) continue
+      taken.add(draft.evidence)
       drawn.push(draft)
       vain = 0
       break
@@ -55,20 +54,28 @@ function drawnFrom(first: readonly Draft[], second: readonly Draft[], limit: num
   return drawn
 }
 
-function evidenceKey({ probe }: Draft): string {
-  return probe.expected.map(normalText).toSorted().join('\n')
-}
-
 /** The kinds of questions with cue words, in the order in which they take turns. */
-const TUNED_ROUND: readonly ProbeKind[] = Object.freeze([...new Set(templates.map(({ kind }) => kind))])
+const TUNED_ROUND: readonly ProbeKind[] = [...new Set(templates.map(({ kind }) => kind))]
+
+/** What a question expects. */
+interface Expected {
+  readonly expected: readonly string[]
+  /** The same in normal form. */
+  readonly normal: readonly string[]
+  /** The same in any order. */
+  readonly evidence: string
+  /** A hash of it; what only one tool result says comes behind all other. */
+  readonly rank: number
+}
 
 /** A question with the index of its sentence. */
-interface Draft {
+interface Draft extends Expected {
   readonly probe: Probe
   readonly order: number
-  /** True if only one tool result says it. */
-  readonly passing: boolean
 }
+
+/** Every hash is below it. */
+const HASHES = 4_294_967_296
 
 /** In how many sources a word or a strong token occurs. */
 type Spread = ReadonlyMap<string, number>
@@ -81,20 +88,20 @@ interface Known {
 }
 
 const wordsOf = /* @__PURE__ */ remembered(
-  ({ text }: AskSource): ReadonlySet<string> => new Set(wordsIn(text)),
+  ({ text }: AskSource): ReadonlySet<string> => new Set(wordsIn(normalText(text))),
 )
 const namesOf = /* @__PURE__ */ remembered(
   ({ args, text }: AskSource): ReadonlySet<string> =>
     new Set(strongTokens(`${args}\n${text}`).map((token) => token.text)),
 )
 
-function wordsIn(text: string): readonly string[] {
-  return normalText(text).match(/[\p{L}\p{N}_]+/gu) ?? []
+function wordsIn(normal: string): readonly string[] {
+  return normal.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-function isPassing(source: AskSource, expected: readonly string[], spread: Spread): boolean {
+function isPassing(source: AskSource, normal: readonly string[], spread: Spread): boolean {
   if (source.type !== 'tool_result') return false
-  return expected.some((each) => wordsIn(each).some((word) => (spread.get(word) ?? 0) < 2))
+  return normal.some((each) => wordsIn(each).some((word) => (spread.get(word) ?? 0) < 2))
 }
 
 function drafts(
@@ -106,24 +113,31 @@ function drafts(
   const found = new Map<string, Draft>()
   sentences.forEach((sentence, order) => {
     const { source } = sentence
-    let evidence: readonly string[] | null | undefined
-    const telling = (): readonly string[] | null => {
-      if (evidence === undefined) evidence = evidenceOf(sentence, frequencies)
-      return evidence
+    /** Null if the sentence itself does not answer it. */
+    const expecting = (expected: readonly string[]): Expected | null => {
+      const normal = expected.map(normalText)
+      if (!holdsAll(sentence.index, normal)) return null
+      const evidence = normal.toSorted().join('\n')
+      const rank = hash32(evidence) + (isPassing(source, normal, spread) ? HASHES : 0)
+      return { expected, normal, evidence, rank }
+    }
+    let told: Expected | null | undefined
+    const telling = (): Expected | null => {
+      if (told !== undefined) return told
+      const evidence = evidenceOf(sentence, frequencies)
+      return (told = evidence && expecting(evidence))
     }
     for (const template of from) {
       if (!template.types.includes(source.type)) continue
       const finding = template.ask(sentence, count)
-      const expected = finding?.expected ?? (finding === null ? null : telling())
-      if (finding === null || expected === null) continue
-      if (!answerable({ expected }, sentence.index)) continue
-      const key = finding.key ?? expected.map(normalText).join(' ')
-      const id = `${template.kind}/${template.name}/${source.block}/${order}`
-      found.set(`${template.name} ${key}`, {
-        probe: { id, kind: template.kind, question: finding.question, expected, block: source.block },
-        order,
-        passing: isPassing(source, expected, spread),
-      })
+      if (finding === null) continue
+      const wanted = finding.expected === null ? telling() : expecting(finding.expected)
+      if (wanted === null) continue
+      const { kind, name } = template
+      const { expected, normal } = wanted
+      const id = `${kind}/${name}/${source.block}/${order}`
+      const probe = { id, kind, question: finding.question, expected, block: source.block }
+      found.set(`${name} ${finding.key ?? normal.join(' ')}`, { probe, order, ...wanted })
     }
   })
   return [...found.values()]
@@ -131,21 +145,9 @@ function drafts(
 
 /** The kinds take turns in the order of the round; within a kind the order is that of a hash. */
 function dealt(all: readonly Draft[], round: readonly ProbeKind[]): Draft[] {
+  const sorted = all.toSorted((a, b) => a.rank - b.rank || a.order - b.order)
   const piles = new Map(
-    round.map((kind) => [
-      kind,
-      all
-        .filter(({ probe }) => probe.kind === kind)
-        .map((draft) => ({ draft, rank: hash32(evidenceKey(draft)) }))
-        .toSorted(
-          (a, b) =>
-            Number(a.draft.passing) - Number(b.draft.passing) ||
-            a.rank - b.rank ||
-            a.draft.order - b.draft.order,
-        )
-        .map(({ draft }) => draft)
-        .values(),
-    ]),
+    round.map((kind) => [kind, sorted.filter(({ probe }) => probe.kind === kind).values()]),
   )
   const order: Draft[] = []
   for (let before = -1; before < order.length;) {

@@ -1,3 +1,5 @@
+import { isDigit, isWordCode } from '../core/reference/token.ts'
+
 /**
  * A text prepared for many questions: lower case, single spaces, digit groups joined (12,000 is 12000). Made once per
  * text, in linear time; nothing is cut off.
@@ -48,13 +50,8 @@ export function placesOf({ normal }: TextIndex, needle: string, from = 0, to = n
 }
 
 /** True if the text contains `evidence` (in any form) as a whole word, path or number. */
-export function says({ normal }: TextIndex, evidence: string): boolean {
-  const needle = normalText(evidence)
-  if (needle === '') return false
-  const kind = kindOf(needle)
-  for (let at = normal.indexOf(needle); at >= 0; at = normal.indexOf(needle, at + 1))
-    if (standsAlone(normal, at, at + needle.length, kind)) return true
-  return false
+export function says(index: TextIndex, evidence: string): boolean {
+  return placesOf(index, normalText(evidence)).length > 0
 }
 
 function joinedDigits(run: string): string {
@@ -105,8 +102,7 @@ function isHere(text: string, start: number): boolean {
 }
 
 function isDigitAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code >= 0x30 && code <= 0x39
+  return isDigit(text.charCodeAt(at))
 }
 
 const WORD = /[\p{L}\p{N}]/u
@@ -115,13 +111,7 @@ const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
-  if (code < 0x80)
-    return (
-      (code >= 0x61 && code <= 0x7a) ||
-      (code >= 0x30 && code <= 0x39) ||
-      code === 0x5f ||
-      (code >= 0x41 && code <= 0x5a)
-    )
+  if (code < 0x80) return isWordCode(code)
   const char = text.charAt(at)
   return char !== '' && WORD.test(char) && !UNSPACED.test(char)
 }

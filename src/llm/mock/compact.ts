@@ -3,12 +3,10 @@ import {
   factsOf,
   isBetweenUs,
   isChange,
-  isSentence,
   ITEM_LABELS,
   namedNumbers,
   outputLinesOf,
   newestFacts,
-  pathsOf,
   SECTION_OF,
   sentencesOf,
   SUMMARY_SECTIONS,
@@ -17,11 +15,10 @@ import type { Ask, AskSource, Fact, FactKind, UpdateMode } from '../../engine/in
 import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'
 import { rareLines } from './rarity.ts'
-import type { RareLine } from './rarity.ts'
 import { linesUnder, saidIn } from './said.ts'
 
 /** Kinds from those that must not be lost to those that can be looked up again. */
-const RANKS: readonly FactKind[] = Object.freeze([
+const RANKS: readonly FactKind[] = [
   'goal',
   'constraint',
   'decision',
@@ -34,7 +31,7 @@ const RANKS: readonly FactKind[] = Object.freeze([
   'learning',
   'file',
   'done',
-] as const)
+] as const
 /** Kinds whose oldest statements are dropped first; for the others the newest are. */
 const FADING: ReadonlySet<FactKind> = new Set<FactKind>([
   'error',
@@ -112,7 +109,8 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const binding = items.filter(({ kind }) => BINDING.has(kind))
   const others = items.filter(({ kind }) => !BINDING.has(kind))
   const lines = fillers(ask, told)
-  const ours = lines.filter(({ prose, text }) => prose && isBetweenUs(text))
+  const prose = lines.filter(({ candidate }) => candidate.part === 'answers')
+  const ours = prose.filter(({ text }) => isBetweenUs(text))
   const inTurn = [...binding, ...major, ...ours, ...others, ...outcomes]
   const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? 0
   if (ask.update === 'anchored') {
@@ -125,7 +123,7 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   }
   rest([...binding, ...major, ...others.filter(({ kind }) => !OUTPUT.has(kind))])
   if (fit.full) return fit.text(PARTS)
-  rest(lines.filter(({ prose }) => prose))
+  rest(prose)
   rest(outcomes)
   rest([...others, ...said, ...lines])
   return fit.text(PARTS)
@@ -134,6 +132,8 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
 /** A line that is offered to a summary. */
 interface Offered {
   readonly candidate: Candidate
+  /** Taken over from the previous summary. */
+  readonly old?: boolean
 }
 
 interface Item extends Offered {
@@ -238,25 +238,13 @@ function sourceOf(text: string, type: AskSource['type']): AskSource {
 }
 
 /** Lines worth keeping besides the statements, the most telling first. */
-function fillers(
-  ask: Ask,
-  told: ReadonlySet<string>,
-): readonly (Offered & RareLine & { readonly old: false })[] {
+function fillers(ask: Ask, told: ReadonlySet<string>): readonly (Offered & { readonly text: string })[] {
   const before = linesUnder(HEADINGS.get('answers') ?? '', ask.previous ?? '').join('\n')
   const sources = [sourceOf(before, 'assistant_response'), ...ask.sources]
-  return rareLines(sources).flatMap((line) => {
-    const { text, source, at, prose } = line
-    if (told.has(text) || sources[source]?.type === 'user_message') return []
-    const part = prose ? 'answers' : partOf(text)
-    return [
-      { ...line, old: false, candidate: { part, line: `- ${text}`, place: (source + 1) * PLACES + at } },
-    ]
-  })
-}
-
-/** The section of a rare line: a line of a program or its output is kept for the names in it, and is not a learning. */
-function partOf(line: string): string {
-  if (pathsOf(line).length > 0) return 'files'
-  if (namedNumbers(line).length > 0) return 'numbers'
-  return isSentence(line) ? 'learnings' : 'files'
+  return rareLines(sources)
+    .filter(({ text, source }) => !told.has(text) && sources[source]?.type !== 'user_message')
+    .map(({ text, source, at, part }) => ({
+      text,
+      candidate: { part, line: `- ${text}`, place: (source + 1) * PLACES + at },
+    }))
 }

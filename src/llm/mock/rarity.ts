@@ -7,7 +7,7 @@ import {
   sentencesOf,
   strongTokens,
 } from '../../engine/internal.ts'
-import type { AskSource } from '../../engine/index.ts'
+import type { AskSource, StrongToken } from '../../engine/index.ts'
 
 /** A line of a source, and how unlike the rest of the sources it is. */
 export interface RareLine {
@@ -15,8 +15,8 @@ export interface RareLine {
   /** Position of the source, and of the line in it. */
   readonly source: number
   readonly at: number
-  /** A sentence of the agent, and not output. */
-  readonly prose: boolean
+  /** The section of the summary for it: `answers` for a sentence of the agent, another one for output. */
+  readonly part: 'answers' | 'files' | 'numbers' | 'learnings'
   /**
    * Sum of the weights of its names, divided by the square root of its length so that long lines do not always win; and
    * more for what is worth keeping whatever its names are.
@@ -36,28 +36,22 @@ const END = 0.1
  * newest before older ones. A name weighs ln(1 + sources ÷ sources with it): what is in one place only cannot be guessed.
  */
 export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
-  const holders = new Map<string, { count: number; last: number }>()
-  const lines: (Line & { readonly source: number })[] = []
-  sources.forEach((source, index) => {
-    for (const line of linesIn(source)) {
-      lines.push({ ...line, source: index })
-      for (const name of line.names) {
-        const held = holders.get(name)
-        if (held === undefined) holders.set(name, { count: 1, last: index })
-        else if (held.last !== index) holders.set(name, { count: held.count + 1, last: index })
-      }
-    }
-  })
-  const weight = (name: string) => ln(1 + sources.length / (holders.get(name)?.count ?? 1))
-  return lines
-    .map(({ names, extra, ...line }) => ({
-      ...line,
-      score: names.reduce((sum, name) => sum + weight(name), 0) / Math.sqrt(20 + line.text.length) + extra,
-    }))
-    .sort((a, b) => b.score - a.score || b.source - a.source || a.at - b.at)
+  const all = sources.map(linesIn)
+  const holders = new Map<string, number>()
+  for (const lines of all)
+    for (const name of new Set(lines.flatMap(({ names }) => names)))
+      holders.set(name, (holders.get(name) ?? 0) + 1)
+  const weight = (name: string) => ln(1 + sources.length / (holders.get(name) ?? 1))
+  const rare = all.flatMap((lines, source) =>
+    lines.map(({ text, at, part, names, extra }) => {
+      const sum = names.reduce((all, name) => all + weight(name), 0)
+      return { text, source, at, part, score: sum / Math.sqrt(20 + text.length) + extra }
+    }),
+  )
+  return rare.sort((a, b) => b.score - a.score || b.source - a.source || a.at - b.at)
 }
 
-interface Line extends Pick<RareLine, 'text' | 'at' | 'prose'> {
+interface Line extends Pick<RareLine, 'text' | 'at' | 'part'> {
   readonly names: readonly string[]
   /** What it is worth without its names. */
   readonly extra: number
@@ -69,12 +63,20 @@ const linesIn = /* @__PURE__ */ remembered((source: AskSource): readonly Line[] 
   // The agent repeats its own arguments anyway; the lines of a summary were already selected once.
   if (type === 'tool_call' || type === 'summary') return []
   const all = (type === 'tool_result' ? outputLinesOf : sentencesOf)(source.text).slice(0, LINES)
-  const ends = new Set([0, all.length - 1])
   return all.flatMap(({ text, at }) => {
-    const names = [...new Set(strongTokens(text).map((token) => token.text))]
+    const tokens = strongTokens(text)
     const prose = type === 'assistant_response' && isSentence(text)
-    if (names.length === 0 && !prose) return []
-    const extra = (namedNumbers(text).length > 0 ? COUNTS : 0) + (ends.has(at) ? END : 0)
-    return [{ text, at, prose, names, extra: prose ? extra : 0 }]
+    if (tokens.length === 0 && !prose) return []
+    const counts = namedNumbers(text).length > 0
+    const names = [...new Set(tokens.map((token) => token.text))]
+    const extra = prose ? (counts ? COUNTS : 0) + (at === 0 || at === all.length - 1 ? END : 0) : 0
+    return [{ text, at, part: prose ? 'answers' : partOf(text, tokens, counts), names, extra }]
   })
 })
+
+/** The section of a rare line: a line of a program or its output is kept for the names in it, and is not a learning. */
+function partOf(line: string, tokens: readonly StrongToken[], counts: boolean): RareLine['part'] {
+  if (tokens.some(({ kind }) => kind === 'path')) return 'files'
+  if (counts) return 'numbers'
+  return isSentence(line) ? 'learnings' : 'files'
+}

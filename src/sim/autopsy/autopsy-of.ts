@@ -14,6 +14,7 @@ import type { Kept } from './fate.ts'
 import { isClientsNote, itemsOf } from './found.ts'
 import { languageOf } from './language.ts'
 import { modalOf, subjectWords, unmarked } from './words.ts'
+import { atOnce } from '../trace/at-once.ts'
 
 /**
  * What each compaction of a log did to the rules, decisions, numbers, files and open tasks in its window, and what came
@@ -21,11 +22,7 @@ import { modalOf, subjectWords, unmarked } from './words.ts'
  * items that can be checked.
  */
 export function autopsyOf(intake: Intake): Autopsy {
-  const steps = autopsySteps(intake)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return atOnce(autopsySteps(intake))
 }
 
 /** The same in steps, several for each compaction. */

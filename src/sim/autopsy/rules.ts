@@ -5,6 +5,7 @@ import type { Intake } from '../trace/intake.ts'
 import type { Found } from './autopsy.ts'
 import { reader } from './fate.ts'
 import { itemsOf } from './found.ts'
+import { atOnce } from '../trace/at-once.ts'
 
 /** What became of the user's rules by the end of a run. */
 export interface RulesKept {
@@ -39,14 +40,9 @@ export function rulesKept(timeline: Pick<Timeline, 'intake' | 'turns' | 'promptA
     .promptAt(last.turn)
     .messages.flatMap((message) => partsOf(message).map(textOf))
     .join('\n')
-  const reading = reader(text, told)
-  for (;;) {
-    const step = reading.next()
-    if (step.done !== true) continue
-    const read = step.value
-    return {
-      told: told.length,
-      lost: told.filter((rule) => !['verbatim', 'reworded'].includes(read(rule).fate)),
-    }
+  const read = atOnce(reader(text, told))
+  return {
+    told: told.length,
+    lost: told.filter((rule) => !['verbatim', 'reworded'].includes(read(rule).fate)),
   }
 }

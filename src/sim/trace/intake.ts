@@ -31,6 +31,7 @@ import type { Trace, TraceTurn } from './trace.ts'
 import { sized, withInferred } from './inferred.ts'
 import type { Inferred } from './inferred.ts'
 import { uniqueCalls } from './recorded-acts.ts'
+import { atOnce } from './at-once.ts'
 
 /** A trace after intake: split into blocks, counted once, fitted to its recorded usage. Independent of any config. */
 export interface Intake {
@@ -81,12 +82,7 @@ export interface CountFit {
 /** The intakes of each counter, one for each trace. */
 const intakes = (calibrated: boolean) =>
   remembered((counter: TokenCounter) =>
-    remembered((trace: Trace) => {
-      const steps = takeInSteps(trace, counter, calibrated)
-      let step = steps.next()
-      while (step.done !== true) step = steps.next()
-      return step.value
-    }),
+    remembered((trace: Trace) => atOnce(takeInSteps(trace, counter, calibrated))),
   )
 const calibratedBy = intakes(true)
 const plainBy = intakes(false)

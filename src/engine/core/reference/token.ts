@@ -27,15 +27,18 @@ type TokenVisitor = (start: number, end: number, kind: TokenKind) => void
 
 /** Calls `visit` with the bounds of every strong token. Linear in the text, for every input. */
 export function eachStrongToken(text: string, visit: TokenVisitor): void {
-  let i = 0
-  while (i < text.length) {
-    if (!isChunkStart(text.charCodeAt(i))) {
-      i++
-      continue
+  const { length } = text
+  for (let i = 0; i < length;) {
+    const start = i++
+    let all = KINDS[text.charCodeAt(start)] as number
+    if (all === 0 || all >= INSIDE) continue
+    for (; i < length; i++) {
+      const kind = KINDS[text.charCodeAt(i)] as number
+      if (kind === 0 || (kind === INSIDE && !joins(text, start, i))) break
+      all |= kind
     }
-    const start = i
-    i = chunkEnd(text, start)
-    if (i - start <= LONGEST) classify(text, start, i, visit)
+    // Most words are of letters of one case.
+    if (all > UPPER && i - start <= LONGEST) classify(text, start, i, all, visit)
   }
 }
 
@@ -56,6 +59,41 @@ const COMMA = 44
 const UNDERSCORE = 95
 
 /**
+ * Kinds of the characters of a chunk: a run of word characters and of those that join them in a path, address or
+ * number. The last are not at its start.
+ */
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 4
+const LINE = 8
+const OF_WORD = 15
+const OF_PATH = 16
+const INSIDE = 32
+
+/** The kinds by code unit. */
+const KINDS = kinds()
+
+function kinds(): Uint8Array {
+  const table = new Uint8Array(65536)
+  const ranges = {
+    az: LOWER,
+    AZ: UPPER,
+    '09': DIGIT,
+    __: LINE,
+    './': OF_PATH,
+    '\\\\': OF_PATH,
+    '~~': OF_PATH,
+    '%%': INSIDE,
+    ',-': INSIDE,
+    '::': INSIDE,
+    '@@': INSIDE,
+  }
+  for (const [range, kind] of Object.entries(ranges))
+    table.fill(kind, range.charCodeAt(0), range.charCodeAt(1) + 1)
+  return table
+}
+
+/**
  * File extensions that make a bare `name.ext` a path; for others a dot may just as well be an attribute or the end of a
  * sentence.
  */
@@ -72,75 +110,41 @@ const ONE_NUMBER = /^[0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]+)?$|^[0-9]+(?:\.[0-9]+)?
 const NAME_AND_ENDING = /[^./\\]\.([A-Za-z][A-Za-z0-9]{0,7})$/
 const ROUND_OR_YEAR = /^(?:[1-9]0+|19[0-9][0-9]|20[0-9][0-9])$/
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
+/** An ASCII digit. */
+export function isDigit(code: number): boolean {
+  return KINDS[code] === DIGIT
 }
 
-function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+/** An ASCII letter or digit, or `_`. */
+export function isWordCode(code: number): boolean {
+  return ((KINDS[code] as number) & OF_WORD) !== 0
 }
 
-function isWordCode(code: number): boolean {
-  return isLetter(code) || isDigit(code) || code === UNDERSCORE
+/**
+ * Whether a character is inside a chunk. The colon of `https://` and of `C:\` is, not that of `file.ts:12`; and the
+ * comma of `84,312`, with a digit before it and exactly three after it.
+ */
+function joins(text: string, start: number, at: number): boolean {
+  const code = (offset: number): number => text.charCodeAt(at + offset)
+  if (code(0) === COMMA) return [-1, 1, 2, 3].every((offset) => isDigit(code(offset))) && !isDigit(code(4))
+  if (code(0) !== COLON || (code(1) === SLASH && code(2) === SLASH)) return true
+  const isDrive = at === start + 1 && KINDS[code(-1)] === UPPER
+  return isDrive && (code(1) === BACKSLASH || code(1) === SLASH)
 }
 
-function isChunkStart(code: number): boolean {
-  return isWordCode(code) || code === SLASH || code === DOT || code === 126 /* ~ */ || code === BACKSLASH
-}
-
-/** The end of a run of word characters and of characters that may join them in a path, an address or a number. */
-function chunkEnd(text: string, start: number): number {
-  let i = start
-  for (; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (isChunkStart(code) || code === 45 /* - */ || code === 64 /* @ */ || code === 37 /* % */) continue
-    if (code === COLON && joinsAddress(text, start, i)) continue
-    if (code === COMMA && joinsThousands(text, i)) continue
-    break
-  }
-  return i
-}
-
-/** The colon of `https://` and of `C:\`, not that of `file.ts:12`. */
-function joinsAddress(text: string, start: number, colon: number): boolean {
-  const next = text.charCodeAt(colon + 1)
-  if (next === SLASH && text.charCodeAt(colon + 2) === SLASH) return true
-  const drive = text.charCodeAt(start)
-  return colon === start + 1 && (next === BACKSLASH || next === SLASH) && drive >= 65 && drive <= 90
-}
-
-/** The comma of `84,312`: a digit before it, exactly three after it. */
-function joinsThousands(text: string, comma: number): boolean {
-  for (const offset of [-1, 1, 2, 3]) if (!isDigit(text.charCodeAt(comma + offset))) return false
-  return !isDigit(text.charCodeAt(comma + 4))
-}
-
-function classify(text: string, from: number, to: number, visit: TokenVisitor): void {
+/** @param all the kinds of its characters */
+function classify(text: string, from: number, to: number, all: number, visit: TokenVisitor): void {
   let start = from
   let end = to
   while (end > start && !isWordCode(text.charCodeAt(end - 1))) end--
   while (text.charCodeAt(start) === DOT && text.charCodeAt(start + 1) === SLASH && start < end) start += 2
-  if (isPlainWord(text, start, end)) {
-    eachChunkWord(text, start, end, visit)
-    return
-  }
-  const chunk = text.slice(start, end)
-  if (isPath(chunk)) visit(start, end, 'path')
+  // Most chunks are words, and neither a path nor a UUID nor a number.
+  const chunk = all > OF_WORD || all === DIGIT ? text.slice(start, end) : ''
+  if ((all & OF_PATH) !== 0 && isPath(chunk)) visit(start, end, 'path')
   else if (UUID.test(chunk)) visit(start, end, 'hex')
   else if (ONE_NUMBER.test(chunk)) {
     if (isStrongNumber(chunk)) visit(start, end, 'number')
   } else eachChunkWord(text, start, end, visit)
-}
-
-/** Only word characters, and not all of them digits: not a path, a UUID or a number. Most chunks are plain words. */
-function isPlainWord(text: string, start: number, end: number): boolean {
-  let digits = 0
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i)
-    if (isDigit(code)) digits++
-    else if (!isWordCode(code)) return false
-  }
-  return digits < end - start
 }
 
 /**
@@ -190,7 +194,7 @@ function wordKind(text: string, start: number, end: number): TokenKind | null {
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
     if (isDigit(code)) digits++
-    else if (isLetter(code)) {
+    else if (isWordCode(code) && code !== UNDERSCORE) {
       letters++
       if (code <= 90 && previous >= 97) camel = true
       if ((code | 32) <= 102) hex++

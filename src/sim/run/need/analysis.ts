@@ -27,6 +27,7 @@ import { comparedAs } from './evidence.ts'
 import type { Compared } from './evidence.ts'
 import { needTableSteps } from './need.ts'
 import type { NeedTable } from './need.ts'
+import { atOnce } from '../../trace/at-once.ts'
 
 /**
  * What a trace says about itself, computed once and used by every lane. Causal parts are queried "as known at turn t".
@@ -44,10 +45,7 @@ const known = new WeakMap<Intake, Analysis>()
 
 /** The analysis of a trace, made on first use. */
 export function analysisOf(intake: Intake): Analysis {
-  const steps = analysisSteps(intake)
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
+  return atOnce(analysisSteps(intake))
 }
 
 /** Blocks between two steps of the analysis. */

@@ -1,4 +1,6 @@
+import { isDigit, isWordCode } from '../../../engine/internal.ts'
 import type { BlockId } from '../../../engine/index.ts'
+import { atOnce } from '../../trace/at-once.ts'
 
 /** Which blocks hold which evidence, found in one pass over every text (NEED-4). */
 export interface EvidenceIndex {
@@ -81,13 +83,8 @@ export function indexEvidence(
   wanted: Iterable<string>,
   texts: readonly (readonly [BlockId, string])[],
 ): EvidenceIndex {
-  const steps = indexEvidenceSteps(
-    wanted,
-    texts.map(([block, text]) => [block, () => comparedAs(text)] as const),
-  )
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
+  const compared = texts.map(([block, text]) => [block, () => comparedAs(text)] as const)
+  return atOnce(indexEvidenceSteps(wanted, compared))
 }
 
 /** Texts between two steps. */
@@ -142,8 +139,9 @@ export function* indexEvidenceSteps(
         if (holds(text, form)) for (const one of original.get(form) ?? []) found.add(one)
     }
     look('')
-    for (const [at, word] of words.entries())
+    words.forEach((word, at) => {
       if (opens.has(word)) for (let length = 1; length <= KEY; length++) look(keyAt(words, at, length))
+    })
     return [...found]
   }
 
@@ -194,17 +192,9 @@ const CLOSES_GROUPED = /(?<!\d)\d{1,3}(?:,\d{3})+$/
 function joins(text: string, at: number): boolean {
   const left = text.charCodeAt(at - 1)
   const right = text.charCodeAt(at)
-  if (isWord(left))
-    return isWord(right) || (isDigit(left) && right === DOT && isDigit(text.charCodeAt(at + 1)))
+  if (isWordCode(left))
+    return isWordCode(right) || (isDigit(left) && right === DOT && isDigit(text.charCodeAt(at + 1)))
   return left === DOT && isDigit(right) && isDigit(text.charCodeAt(at - 2))
 }
 
 const DOT = 46
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57
-}
-
-function isWord(code: number): boolean {
-  return isDigit(code) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
-}
