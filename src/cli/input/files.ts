@@ -90,7 +90,7 @@ function filesOf(input: string, cwd: string): Files {
   const [, path = '', nth] = /^(.+)#(\d+)$/.exec(input) ?? []
   if (nth !== undefined && kindOf(resolve(cwd, path)) === 'file')
     return { files: [{ ...fileOf(path, cwd), conversation: Number(nth) }], failures: [], skipped: [] }
-  return { files: [], failures: [failure(input, whyNot(resolve(cwd, input)))], skipped: [] }
+  return { files: [], failures: [failure(input, reasonOf(kind))], skipped: [] }
 }
 
 /** Every wanted file below a folder. A link to a folder is followed once, so that loops end. */
@@ -139,22 +139,13 @@ function failure(log: string, message: string): Unreadable {
   return { log, message, line: null, column: null }
 }
 
-/** Why there is neither a file nor a folder. */
-function whyNot(path: string): string {
-  try {
-    statSync(path)
-    return 'it is neither a file nor a folder'
-  } catch (error) {
-    return reasonOf(error)
-  }
-}
-
-function kindOf(path: string): 'file' | 'folder' | null {
+/** What a path leads to; the error if to nothing that can be opened. */
+function kindOf(path: string): 'file' | 'folder' | Error {
   try {
     const stats = statSync(path)
     return stats.isDirectory() ? 'folder' : 'file'
-  } catch {
-    return null
+  } catch (error) {
+    return error as Error
   }
 }
 

@@ -1,5 +1,6 @@
-import { startTransition, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useViewportOf } from '../../store/look/viewport.ts'
+import { fitPictures, MANY_TURNS } from '../plot/fit.ts'
 import type { Frame, Scale } from '../plot/scale.ts'
 import type { Tokens } from '../../../engine/index.ts'
 import { tokensShort } from '../../../view/index.ts'
@@ -40,9 +41,6 @@ const UNDER = 36
 const LOWEST = 132
 const TALLEST = 420
 
-/** Turns from which React may pause between the pictures of two lanes; fewer are laid out at once. */
-const MANY_TURNS = 1000
-
 /** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
 export function useLaneSize(count: number, plain: boolean, turns: number) {
   const { from, to } = useViewportOf(turns)
@@ -57,11 +55,9 @@ export function useLaneSize(count: number, plain: boolean, turns: number) {
           width: Math.floor(element.clientWidth),
           height: window.innerHeight - Math.round(above),
         }
-        const fit = (): void => {
+        fitPictures(many, () => {
           setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
-        }
-        if (many) startTransition(fit)
-        else fit()
+        })
       }
       measure()
       const observer = new ResizeObserver(measure)

@@ -1,9 +1,10 @@
-import { startTransition, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { velocitySeries } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Cursors } from '../plot/Cursors.tsx'
 import { useChoices } from '../../store/choice/choices.ts'
 import { currentViewport, isWhole, onViewport } from '../../store/look/viewport.ts'
+import { fitPictures, MANY_TURNS } from '../plot/fit.ts'
 import { scaleOf } from '../plot/scale.ts'
 import { MiniMap } from './MiniMap.tsx'
 import { Sparkline, tickRows, ticksHeight } from './Sparkline.tsx'
@@ -27,8 +28,8 @@ export function Track({
 }) {
   const window = useChoices((state) => state.window)
   const listed = useChoices((state) => state.listed)
-  const { ref, width, height: room } = useRoom()
   const { turns } = comparison.trace
+  const { ref, width, height: room } = useRoom(turns >= MANY_TURNS)
   const zoomed = useSyncExternalStore(onViewport, () => !isWhole(currentViewport()))
   const mapped = turns >= MANY || zoomed
   const frame = useMemo(() => ({ width, left: 6, right: 14, from: 0, to: turns }), [width, turns])
@@ -67,24 +68,28 @@ export function Track({
 }
 
 /** The room that the style reserves: the same with and without the map, so that nothing jumps when it appears. */
-function useRoom() {
+function useRoom(many: boolean) {
   const [room, setRoom] = useState({ width: 0, height: 0 })
-  const ref = useCallback((element: HTMLDivElement | null) => {
-    if (element === null) return undefined
-    const measure = (): void => {
-      const { clientWidth: width, clientHeight: height } = element
-      // Else the picture of a long conversation would be drawn in the same task in which the strip appears.
-      startTransition(() => {
-        setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
-      })
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-    }
-  }, [])
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      if (element === null) return undefined
+      const measure = (): void => {
+        const { clientWidth: width, clientHeight: height } = element
+        fitPictures(many, () => {
+          setRoom((before) =>
+            before.width === width && before.height === height ? before : { width, height },
+          )
+        })
+      }
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+      }
+    },
+    [many],
+  )
   return { ref, ...room }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
 import { hideTip, showTip, listen } from '../../ui/listen.ts'
@@ -88,7 +88,8 @@ export function TurnSlider({ scale, lanes, rows, children }: Properties) {
       onLeave()
     }
   }, [scale, lanes, rows])
-  useEffect(() => (ref.current === null ? undefined : tellValue(ref.current, lanes)), [lanes])
+  // Before it is painted: nobody meets a slider that says 0 of nothing.
+  useLayoutEffect(() => (ref.current === null ? undefined : tellValue(ref.current, lanes)), [lanes])
   return (
     <div
       ref={ref}

@@ -3,7 +3,7 @@ import { sentenceText } from '../../../view/index.ts'
 import { choose, sameConversation, runChoices, useChoices } from '../choice/choices.ts'
 import type { Picture, RunChoices } from '../choice/choices.ts'
 import { alter, amend, replaceChoices } from '../choice/history.ts'
-import { deepen, opensOnState, useDepth } from '../look/depth.ts'
+import { deepen, opensOnState, setDepth, useDepth } from '../look/depth.ts'
 import type { Depth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
 import { playhead, seek } from '../look/playhead.ts'
@@ -104,7 +104,7 @@ export function startLesson(lesson: Lesson): void {
     lanes: hidesNames ? lanes.map((lane) => ({ ...lane, unnamed: true })) : lanes,
   })
   choose({ selection: null, listed: null, ...(picture !== undefined && { picture }) })
-  useDepth.setState({ depth: hidesNames ? 'learn' : depth, inSteps: false })
+  setDepth(hidesNames ? 'learn' : depth)
   if (lesson.fromStart && lesson.depth !== undefined) deepen(lesson.depth)
   usePlayer.setState({
     ...NONE,
@@ -137,7 +137,7 @@ export function stayInLesson(): void {
   if (lesson === null) return
   stopTimers()
   remember()
-  if (depth !== null) useDepth.setState({ depth, inSteps: false })
+  if (depth !== null) setDepth(depth)
   // Without a step of undo: nothing brings back a lane without a name.
   if (lesson.hidesNames) amend({ lanes: useChoices.getState().lanes.map(({ unnamed: _, ...lane }) => lane) })
   usePlayer.setState({ ...NONE, left: true })
@@ -150,7 +150,6 @@ export function showOwn(): void {
   stayInLesson()
   skipStory()
   deepen('compare')
-  // It comes with a result that takes long to lay out by itself.
   useDepth.setState({ inSteps: true })
 }
 

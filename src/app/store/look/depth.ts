@@ -13,7 +13,7 @@ const FOR_LINKS: Depth = 'expert'
 
 interface Shown {
   readonly depth: Depth
-  /** Whether what it adds is rendered in steps: then it comes with something that takes long by itself. */
+  /** Whether what it adds is rendered in steps, since it comes with a result that takes long to lay out by itself. */
   readonly inSteps: boolean
 }
 
@@ -36,9 +36,14 @@ export function opensOnState(): boolean {
   return typeof location !== 'undefined' && (location.hash.length > 1 || history.state !== null)
 }
 
+/** Shows this much, all of it at once. */
+export function setDepth(depth: Depth): void {
+  useDepth.setState({ depth, inSteps: false })
+}
+
 /** Shows this much, now and at the next visit. */
 export function chooseDepth(depth: Depth): void {
-  useDepth.setState({ depth, inSteps: false })
+  setDepth(depth)
   try {
     localStorage.setItem(KEY, depth)
   } catch {
@@ -48,7 +53,7 @@ export function chooseDepth(depth: Depth): void {
 
 /** Shows at least this much, until another choice: for something that less would hide. */
 export function deepen(depth: Depth): void {
-  if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) useDepth.setState({ depth })
+  if (DEPTHS.indexOf(useDepth.getState().depth) < DEPTHS.indexOf(depth)) setDepth(depth)
 }
 
 /** A value that follows what is shown at once, or in steps. */
