@@ -26,15 +26,16 @@ export async function chosenConversation(
   readonly file: Omit<About, 'fits'>
 }> {
   const { firstTurns, largestOf, readTraceSteps, withSetup, SHOWN, MOST_SHOWN } = readers
-  const { text, filename, format, recordedEdits } = source
+  const { text: content, filename, format, recordedEdits } = source
   const options = {
     ...(filename !== undefined && { filename }),
     ...(format !== undefined && { format }),
     ...(recordedEdits !== undefined && { recordedEdits }),
   }
+  const text = async (): Promise<string> => (typeof content === 'string' ? content : content.text())
   const traces =
     known ??
-    (await drain(readTraceSteps(text, options), job, pace, ({ done, total }) => {
+    (await drain(readTraceSteps(await text(), options), job, pace, ({ done, total }) => {
       progress({ step: 'read', done, total })
     }))
   const conversation = source.conversation ?? traces.indexOf(largestOf(traces))

@@ -12,7 +12,8 @@ export type SourceRequest =
       /** Parameters of the scenario that differ from its defaults. */
       readonly overrides?: Readonly<Record<string, number>>
     }
-  | (LogReading & { readonly kind: 'log'; readonly text: string; readonly filename?: string })
+  /** A file is read in the worker. */
+  | (LogReading & { readonly kind: 'log'; readonly text: string | Blob; readonly filename?: string })
   /** The log of the previous request: its text is large, so a moving slider does not send it again. */
   | (LogReading & { readonly kind: 'kept' })
   | (GrowingSource & {

@@ -54,3 +54,13 @@ test('a file that cannot be read says why', async () => {
   const kind = await kindOfFile(folder, MOST)
   expect(kind.kind === 'refused' && kind.problem.message).toContain('it is a directory')
 })
+
+test('a text is kept as it was when it was given, though its client goes on writing', async () => {
+  const bytes = new TextEncoder().encode('User: grüß dich\n')
+  const given = new Blob([bytes])
+  const kind = await kindOfFile(given, MOST)
+  given.slice = () => {
+    throw new Error('the file has changed')
+  }
+  expect(kind.kind === 'text' && (await kind.content.text())).toBe('User: grüß dich\n')
+})

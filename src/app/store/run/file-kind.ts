@@ -9,7 +9,8 @@ const MOST_BYTES = 3 * MOST_CHARACTERS
 
 /** The kind of a file, by its size and its first bytes. */
 export type FileKind =
-  | { readonly kind: 'text' }
+  /** Its bytes as they are now: a client may go on writing to the file. */
+  | { readonly kind: 'text'; readonly content: Blob }
   /** Decoded text that is not UTF-8: UTF-16, such as PowerShell writes with `>`, or Windows Latin-1. */
   | { readonly kind: 'decoded'; readonly encoding: 'UTF-16' | 'Latin-1'; readonly text: string }
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -17,7 +18,7 @@ export type FileKind =
 /** Bytes to check; a binary file has a NUL among them. */
 const HEAD = 4096
 
-/** Reads the beginning of a file, and all of it only if it must be decoded here. */
+/** Reads a file, unless its size or its beginning shows that it is none of these. */
 export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKind> {
   if (file.size === 0) return refused('empty-file', FILE_TEXT.emptyFile)
   if (file.size > most) return refused('file-too-large', FILE_TEXT.largeFile(sizeOf(most), sizeOf(file.size)))
@@ -29,14 +30,13 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
     if (known !== null) return refused('binary-file', known)
     const nul = head.indexOf(0)
     if (nul >= 0) return refused('binary-file', FILE_TEXT.nulFile(nul))
-    const length = await lengthOf(file)
-    if (length !== null && length > MOST_CHARACTERS)
-      return refused(
-        'file-too-large',
-        FILE_TEXT.largeFile(charactersOf(MOST_CHARACTERS), charactersOf(length)),
-      )
-    if (length !== null) return { kind: 'text' }
-    return { kind: 'decoded', encoding: 'Latin-1', text: await decoded(file, 'windows-1252') }
+    const read = await asUtf8(file)
+    if (read === null)
+      return { kind: 'decoded', encoding: 'Latin-1', text: await decoded(file, 'windows-1252') }
+    const { length, content } = read
+    return length <= MOST_CHARACTERS
+      ? { kind: 'text', content }
+      : refused('file-too-large', FILE_TEXT.largeFile(charactersOf(MOST_CHARACTERS), charactersOf(length)))
   } catch (failure) {
     return refused('unreadable-file', FILE_TEXT.unreadable(failure instanceof Error ? failure.message : ''))
   }
@@ -46,12 +46,16 @@ async function decoded(file: Blob, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.arrayBuffer())
 }
 
-/** The characters of a file; null if it is not UTF-8. */
-async function lengthOf(file: Blob): Promise<number | null> {
+/** The number of characters of a file, and a copy of its bytes; null if it is not UTF-8. */
+async function asUtf8(file: Blob): Promise<{ readonly length: number; readonly content: Blob } | null> {
   let length = 0
+  const copied: Blob[] = []
   try {
-    for await (const piece of piecesOf(file, true)) length += piece.length
-    return length
+    for await (const { bytes, text } of piecesOf(file, true)) {
+      length += text.length
+      copied.push(new Blob([bytes]))
+    }
+    return { length, content: new Blob(copied) }
   } catch (failure) {
     if (failure instanceof TypeError) return null
     throw failure

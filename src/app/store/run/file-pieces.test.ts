@@ -3,7 +3,7 @@ import { piecesOf } from './file-pieces.ts'
 
 async function textIn(file: Blob, fatal = false): Promise<string> {
   let text = ''
-  for await (const piece of piecesOf(file, fatal)) text += piece
+  for await (const piece of piecesOf(file, fatal)) text += piece.text
   return text
 }
 

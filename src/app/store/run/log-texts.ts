@@ -7,14 +7,14 @@ import { piecesOf } from './file-pieces.ts'
  * Texts from people, kept beside the stores: they are large, and nothing on the page shows them. The newest are kept,
  * so that undo and redo find them.
  */
-const texts = new Map<number, string | File>()
+const texts = new Map<number, string | Blob>()
 /** `contentHash` of each log that was read, by its number. */
 const hashes = new Map<number, string>()
 /** Characters or bytes that are kept: one text of the maximum size, or very many usual ones. */
 const KEPT = 60_000_000
 let last = 0
 
-export function keepLog(content: string | File, name: string): LogChoice {
+export function keepLog(content: string | Blob, name: string): LogChoice {
   const id = ++last
   texts.set(id, content)
   return { kind: 'log', id, name, size: typeof content === 'string' ? content.length : content.size }
@@ -29,17 +29,22 @@ export function forgetLogs(used: readonly number[]): void {
   }
 }
 
-/** The text of a log; a file is read on first use. */
-export async function textOfLog(id: number): Promise<string> {
+/** A log as it was kept: the worker reads a file itself, since to send a long text keeps the page from answering. */
+export function contentOfLog(id: number): string | Blob {
   const content = texts.get(id)
   if (content === undefined) {
     const message = `the text of this log was released to save memory and must be loaded again: log ${id}`
     throw new ProblemError([{ severity: 'error', code: 'log-forgotten', message }])
   }
+  return content
+}
+
+/** The text of a log; a file is read at each call. */
+export async function textOfLog(id: number): Promise<string> {
+  const content = contentOfLog(id)
   if (typeof content === 'string') return content
   let text = ''
-  for await (const piece of piecesOf(content, false)) text += piece
-  texts.set(id, text)
+  for await (const piece of piecesOf(content, false)) text += piece.text
   return text
 }
 

@@ -11,7 +11,7 @@ import { amend, takeBack } from '../choice/history.ts'
 import { carriedOver, laneNames, laneRequests, lanesWithRecorded } from '../choice/lanes.ts'
 import { createLaterForks } from './later-forks.ts'
 import { followLimit } from '../choice/lane-text.ts'
-import { forgetLogs, textOfLog } from './log-texts.ts'
+import { contentOfLog, forgetLogs } from './log-texts.ts'
 import { useDepth } from '../look/depth.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
@@ -367,7 +367,7 @@ async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
   if (source.kind === 'live')
     return { kind: 'trace', ...(await import('../live/state.ts')).liveSource(source.id) }
   const { kind, id, name, size: _size, ...reading } = source
-  return { kind, text: await textOfLog(id), filename: name, ...reading }
+  return { kind, text: contentOfLog(id), filename: name, ...reading }
 }
 
 function show(comparison: Comparison, choices: RunChoices): void {

@@ -18,7 +18,7 @@ const START = Object.freeze({ kind: 'start' } as const)
 const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
 
 /** Runs a log, with what was added to it before; returns its number. */
-export function runLog(content: string | File, name: string, setup?: SetupChoice): number {
+export function runLog(content: string | Blob, name: string, setup?: SetupChoice): number {
   const { source, lanes } = useChoices.getState()
   const log = { ...keepLog(content, name), ...(setup !== undefined && { setup }) }
   desk.setState({ refusal: null, ...(source.kind === 'scenario' && { home: source.name }) })
@@ -127,11 +127,12 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     refuse(file.name, kind.problem)
     return
   }
-  const text = kind.kind === 'decoded' ? kind.text : null
-  const head = text ?? (await file.slice(0, HEAD).text())
-  if (openedAsOwn(file.name, head.slice(0, HEAD), async () => text ?? file.text())) return
-  if (kind.kind === 'decoded') runLog(kind.text, LOG_TEXT.decoded(file.name, kind.encoding))
-  else runLog(file, file.name)
+  const [content, name] =
+    kind.kind === 'decoded'
+      ? [new Blob([kind.text]), LOG_TEXT.decoded(file.name, kind.encoding)]
+      : [kind.content, file.name]
+  const head = (await content.slice(0, HEAD).text()).slice(0, HEAD)
+  if (!openedAsOwn(file.name, head, () => content.text())) runLog(content, name)
 }
 
 function refuse(name: string, problem: Problem): void {

@@ -3,7 +3,7 @@ import { constraintsLost, figuresOf, isFit } from '../../../../sim/internal.ts'
 import type { SeedFigures } from '../../../../sim/internal.ts'
 import type { SimClient } from '../../../../worker/client.ts'
 import type { CompareRequest, Comparison } from '../../../../worker/protocol.ts'
-import { textOfLog } from '../../../store/run/log-texts.ts'
+import { contentOfLog } from '../../../store/run/log-texts.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 
 /** Other prices of the prompt cache, as a model is priced with them. */
@@ -104,7 +104,7 @@ async function ran(
   signal: AbortSignal,
 ): Promise<readonly LaneTrial[]> {
   const { source } = request
-  const whole = log === undefined ? source : { ...source, text: await textOfLog(log) }
+  const whole = log === undefined ? source : { ...source, text: contentOfLog(log) }
   const comparison = await client.compare({ ...request, source: whole }, { signal })
   const model = pricings ? await modelOf(comparison, client) : null
   const trials: LaneTrial[] = []
