@@ -13,6 +13,8 @@ import { analysisOf } from './analysis.ts'
 
 const live = (trace: Trace): Trace => ({ ...trace, source: { ...trace.source, kind: 'live' }, needs: [] })
 
+const asLog = (trace: Trace): Trace => ({ ...trace, source: { ...trace.source, kind: 'log' } })
+
 /** A live conversation up to a turn, with or without its reply. */
 function upTo(trace: Trace, turns: number, answered: boolean): Trace {
   const kept = trace.turns
@@ -55,10 +57,9 @@ function said(trace: Trace) {
   }
 }
 
-/** The same with nothing remembered, because the previous conversation was another one. */
+/** The same of a log, of which nothing is remembered. */
 function saidAlone(trace: Trace) {
-  analysisOf(takeIn(live(traceOf([{ role: 'user', content: 'Something else.' }])), chars4))
-  return said({ ...trace })
+  return said(asLog(trace))
 }
 
 const revision = fc.record({
@@ -96,6 +97,20 @@ describe('the analysis of a growing conversation', () => {
       { numRuns: 8 },
     )
     expect(grown).toBeGreaterThan(10)
+  })
+
+  it('NEED-4 finds a sentence in a text that used its words before, as in a log', () => {
+    const goal = 'Move the spare collector to port 9999 today.'
+    const trace = traceOf([
+      { role: 'user', content: goal },
+      { role: 'assistant', content: 'Port 4317 is in use. The spare port is free.' },
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: `To move today: the collector is on port 4317, not port 9999. ${goal}` },
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+    const holders = (one: Trace) => analysisOf(takeIn(one, chars4)).needs.evidence.holders(goal).length
+    expect([holders(asLog(trace)), holders(live(trace))]).toEqual([2, 2])
   })
 
   it('REF-1 reuses the references of earlier turns, unless a message changed', () => {

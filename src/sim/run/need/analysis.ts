@@ -108,12 +108,9 @@ class Reading {
   readonly detector = createReferenceDetector()
   readonly #compared: Compared[] = []
 
-  /** The text of a block as evidence is looked for in it, each word once. Kept, because every revision looks for more. */
+  /** The text of a block as evidence is looked for in it. Kept, because every revision looks for more. */
   compared(id: BlockId): Compared {
-    const known = this.#compared[id]
-    if (known !== undefined) return known
-    const { text, words } = comparedAs(this.texts[id] ?? '')
-    return (this.#compared[id] = { text, words: [...new Set(words)] })
+    return (this.#compared[id] ??= comparedAs(this.texts[id] ?? ''))
   }
 }
 
