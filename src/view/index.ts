@@ -37,7 +37,7 @@ export type { EndReason } from './layout/ending.ts'
 export type { LaneEventKind } from './sentence/words.ts'
 
 // The turn axis
-export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './layout/axis.ts'
+export { MAIN_WINDOW, perWindow, POINTS, turnAt, turnOfTick, xAt, xOfTick } from './layout/axis.ts'
 export type { TurnPoint } from './layout/axis.ts'
 
 // Ranges of the axis
@@ -48,7 +48,7 @@ export type { TurnRange } from './layout/axis.ts'
 export {
   binRows,
   binSeries,
-  MAIN_WINDOW,
+  turnRows,
   turnTable,
   typeSeries,
   utilizationSeries,
@@ -58,9 +58,9 @@ export {
 export type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint, ZoneRun } from './layout/series.ts'
 
 // What happened, as marks and steps
-export { laneEvents } from './record/lane-event.ts'
+export { gravityOf, laneEvents } from './record/lane-event.ts'
 export type { LaneEvent } from './record/lane-event.ts'
-export { eventStories, gravityOf } from './record/event-story.ts'
+export { eventStories } from './record/event-story.ts'
 export type { EventStory } from './record/event-story.ts'
 export { invalidations } from './layout/series.ts'
 export type { Invalidation } from './layout/series.ts'

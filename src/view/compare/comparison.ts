@@ -4,7 +4,7 @@ import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/in
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
 import { NEED_LABELS } from '../sentence/words.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 
 /** Decimals shown for a kind of figure; a share is shown in percent. */
 const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({

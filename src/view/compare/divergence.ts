@@ -5,7 +5,7 @@ import { reasonOf } from '../layout/ending.ts'
 import type { EndReason } from '../layout/ending.ts'
 import { countLink, say, sentenceText, turnLink, figure } from '../sentence/sentence.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 import { taskOf } from '../layout/task.ts'
 import { blockName, TYPE_LABELS } from '../sentence/words.ts'
 

@@ -8,7 +8,7 @@ import type { HeadlineLane } from './divergence.ts'
 import { clauses } from './headline-words.ts'
 import type { LaneFigure, MissingWords, NeededWords } from './headline-words.ts'
 import type { SentencePart } from '../sentence/sentence.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 import { taskFate } from '../layout/task.ts'
 import type { TaskFate } from '../layout/task.ts'
 

@@ -6,7 +6,7 @@ import { turnsOf } from '../layout/axis.ts'
 import { endings } from '../layout/ending.ts'
 import type { EndingAt, EndReason } from '../layout/ending.ts'
 import { cell } from '../layout/piece.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 import { windowAt } from '../layout/window-at.ts'
 import type { WindowEntry } from '../layout/window-at.ts'
 

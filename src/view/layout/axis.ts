@@ -1,3 +1,4 @@
+import { remembered } from '../../engine/internal.ts'
 import type { Tick, Turn, WindowId } from '../../engine/index.ts'
 import type { TurnRecord } from '../../sim/index.ts'
 
@@ -49,6 +50,27 @@ export function xOfTick(turns: readonly TurnRecord[], tick: Tick): number {
 /** The window at a point of a turn; null for the answer of a turn that has none. */
 export function pointOf(record: TurnRecord, point: TurnPoint): TurnRecord['responded'] {
   return point === 'responded' ? record.responded : record.points[point]
+}
+
+/** The main window's id; a sub-agent's window has a picture of its own. */
+export const MAIN_WINDOW: WindowId = 0
+
+/**
+ * The same function, but it computes the result for a window once and keeps it as long as the data exists: the strip,
+ * the lanes and the charts ask for the same.
+ *
+ * @returns its second parameter is the main window by default
+ */
+export function perWindow<Data extends object, Made>(
+  make: (data: Data, window: WindowId) => Made,
+): (data: Data, window?: WindowId) => Made {
+  const known = remembered((_data: Data) => new Map<WindowId, { readonly made: Made }>())
+  return (data, window = MAIN_WINDOW) => {
+    const there = known(data)
+    let one = there.get(window)
+    if (one === undefined) there.set(window, (one = { made: make(data, window) }))
+    return one.made
+  }
 }
 
 /** The turns of one window, in order. */

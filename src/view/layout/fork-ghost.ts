@@ -7,7 +7,7 @@ import { edgesAt } from './hit.ts'
 import { columnsOf, lowerBound } from './layout.ts'
 import type { Column } from './layout.ts'
 import { cell } from './piece.ts'
-import { MAIN_WINDOW } from './series.ts'
+import { MAIN_WINDOW } from './axis.ts'
 import type { Band, Strata } from './strata.ts'
 
 /**

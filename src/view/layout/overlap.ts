@@ -4,7 +4,7 @@ import { Sweep } from '../../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'
-import { MAIN_WINDOW } from './series.ts'
+import { MAIN_WINDOW } from './axis.ts'
 
 /** What two lanes sent in a turn, in tokens: the common part, and the parts of only one. */
 export interface OverlapPoint {

@@ -2,11 +2,8 @@ import { zoneOf, ZONES } from '../../engine/internal.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../../engine/index.ts'
 import { isMissing, thresholdsAt } from '../../sim/internal.ts'
 import type { CacheColumns, TimelineData, TurnRecord } from '../../sim/index.ts'
-import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
+import { MAIN_WINDOW, perWindow, pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
-
-/** The main window's id; a sub-agent's window has a picture of its own. */
-export const MAIN_WINDOW: WindowId = 0
 
 /** Maximum number of points that a Recharts chart redraws in one frame. */
 const MOST_POINTS = 300
@@ -26,19 +23,20 @@ export interface UtilizationPoint {
  * Tokens used at every point of every turn of a window, in order. A line through them rises to `offered` and dips to
  * `sent`, so the peak that caused an eviction is visible.
  */
-export function utilizationSeries(
-  data: Pick<TimelineData, 'turns' | 'limit'>,
-  window: WindowId = MAIN_WINDOW,
-): UtilizationPoint[] {
-  return turnsOf(data.turns, window).flatMap((record) =>
-    POINTS.flatMap((point): UtilizationPoint[] => {
-      const at = pointOf(record, point)
-      if (at === null) return []
+export const utilizationSeries = /* @__PURE__ */ perWindow(
+  ({ turns, limit }: Pick<TimelineData, 'turns' | 'limit'>, window): readonly UtilizationPoint[] => {
+    const series: UtilizationPoint[] = []
+    for (const record of turnsOf(turns, window)) {
       const { turn } = record
-      return [{ x: xAt(turn, point), turn, point, tokens: at.used, share: at.used / data.limit }]
-    }),
-  )
-}
+      for (const point of POINTS) {
+        const tokens = pointOf(record, point)?.used
+        if (tokens !== undefined)
+          series.push({ x: xAt(turn, point), turn, point, tokens, share: tokens / limit })
+      }
+    }
+    return series
+  },
+)
 
 /** How fast a window fills, as read before the call of a turn (PRES-2, PRES-3). */
 export interface VelocityPoint {
@@ -175,11 +173,15 @@ export interface TurnRow {
   readonly lost: number
 }
 
-export function turnTable(
-  data: Pick<TimelineData, 'turns' | 'edits' | 'needs'>,
-  window: WindowId = MAIN_WINDOW,
-): TurnRow[] {
-  return turnsOf(data.turns, window).map((record) => turnRow(record, data))
+/** By turn, in order. */
+export const turnRows = /* @__PURE__ */ perWindow(
+  (data: Pick<TimelineData, 'turns' | 'edits' | 'needs'>, window): ReadonlyMap<Turn, TurnRow> =>
+    new Map(turnsOf(data.turns, window).map((record) => [record.turn, turnRow(record, data)])),
+)
+
+/** The same rows as a list. */
+export function turnTable(data: Parameters<typeof turnRows>[0], window?: WindowId): readonly TurnRow[] {
+  return [...turnRows(data, window).values()]
 }
 
 function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>): TurnRow {
@@ -191,7 +193,11 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     freed += edit.freed - edit.added
     edited += edit.blocks.length
   }
-  const lost = record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
+  let lost = 0
+  for (const index of record.needs) {
+    const need = data.needs[index]
+    if (need !== undefined && isMissing(need)) lost++
+  }
   return {
     turn: record.turn,
     arrived: record.points.arrived.used,

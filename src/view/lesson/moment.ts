@@ -3,7 +3,7 @@ import { divergenceOf } from '../../sim/index.ts'
 import { isMissing } from '../../sim/internal.ts'
 import type { NeedRecord, TimelineData, TurnRecord } from '../../sim/index.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 import { taskFate, taskOf } from '../layout/task.ts'
 
 /** Where a step of a lesson stands in a run, in words of the run's records: no turn is written into a lesson. */

@@ -1,6 +1,6 @@
 import type { BlockId, Turn } from '../../engine/index.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
+import { MAIN_WINDOW } from '../layout/axis.ts'
 import { taskOf } from '../layout/task.ts'
 import { windowAt } from '../layout/window-at.ts'
 import { blockOfTurn } from '../sentence/words.ts'

@@ -5,7 +5,7 @@ import type { EditRecord, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { checkpointSentences } from './checkpoints.ts'
 import { dueClause, dueOf } from '../decision/due.ts'
 import { told, upper } from '../sentence/event-words.ts'
-import { happeningsOf, laneEvent } from './lane-event.ts'
+import { gravityOf, happeningsOf, laneEvent } from './lane-event.ts'
 import type { Happening, LaneEvent } from './lane-event.ts'
 import { rungOf, rungSentence } from '../decision/rung.ts'
 import { isByHand } from '../sentence/stage-words.ts'
@@ -19,33 +19,6 @@ export interface EventStory extends LaneEvent {
 }
 
 type StoryData = Parameters<typeof laneEvent>[2] & Pick<TimelineData, 'spec' | 'thresholds' | 'checkpoints'>
-
-/** From the most to the least important. */
-const GRAVITY: readonly LaneEvent['kind'][] = [
-  'overflow',
-  'lost',
-  'violation',
-  'refused',
-  'window',
-  'breaker',
-  'edit',
-  'fetched',
-  'reserve',
-  'shortfall',
-  'unrecorded',
-  'discarded',
-  'alert',
-  'checkpoint',
-  'cache',
-  'zone',
-  'spike',
-  'budget',
-]
-
-/** Priority of a kind of event if there is no room for all: 0 comes first. */
-export function gravityOf(kind: LaneEvent['kind']): number {
-  return GRAVITY.indexOf(kind)
-}
 
 /**
  * Complete descriptions of the events in a turn of a window, the most important first. Empty for a turn of another

@@ -1,24 +1,13 @@
-import type {
-  Ratio,
-  Tokens,
-  Turn,
-  TurnEvent,
-  Verdict,
-  WindowId,
-  Zone,
-  FoundViolation,
-} from '../../engine/index.ts'
+import type { Ratio, Tokens, Turn, TurnEvent, Verdict, Zone, FoundViolation } from '../../engine/index.ts'
 import type { EditRecord, NeedRecord, Refetch, RunAsk, TimelineData, TurnRecord } from '../../sim/index.ts'
-import { turnsOf, xAt } from '../layout/axis.ts'
+import { perWindow, turnsOf, xAt } from '../layout/axis.ts'
 import type { TurnPoint } from '../layout/axis.ts'
 import { told } from '../sentence/event-words.ts'
 import { noteKind, noteWords } from './notes.ts'
 import type { NoteContext } from './notes.ts'
-import { MAIN_WINDOW } from '../layout/series.ts'
 import { serialOf } from '../layout/window-at.ts'
 import { blockOfTurn, EVENT_WORDS, sentences } from '../sentence/words.ts'
 import type { LaneEventKind } from '../sentence/words.ts'
-import { remembered } from '../../engine/internal.ts'
 import { isMissing } from '../../sim/internal.ts'
 import { isByHand } from '../sentence/stage-words.ts'
 
@@ -44,6 +33,33 @@ export interface LaneEvent {
   readonly tokens?: Tokens
 }
 
+/** From the most to the least important. */
+const GRAVITY: readonly LaneEventKind[] = [
+  'overflow',
+  'lost',
+  'violation',
+  'refused',
+  'window',
+  'breaker',
+  'edit',
+  'fetched',
+  'reserve',
+  'shortfall',
+  'unrecorded',
+  'discarded',
+  'alert',
+  'checkpoint',
+  'cache',
+  'zone',
+  'spike',
+  'budget',
+]
+
+/** Priority of a kind of event if there is no room for all: 0 comes first. */
+export function gravityOf(kind: LaneEventKind): number {
+  return GRAVITY.indexOf(kind)
+}
+
 type EventData = Pick<
   TimelineData,
   'turns' | 'edits' | 'needs' | 'asks' | 'blocks' | 'limit' | 'reserve' | 'ended' | 'exact' | 'windows'
@@ -53,20 +69,13 @@ type EventData = Pick<
  * Every notable event of a window, in order of turn, then of occurrence. The lost needs of a turn are one event, and so
  * are its discarded answers.
  */
-export function laneEvents(data: EventData, window: WindowId = MAIN_WINDOW): readonly LaneEvent[] {
-  const known = eventsOf(data)
-  let events = known.get(window)
-  if (events === undefined) {
-    events = turnsOf(data.turns, window).flatMap((record) =>
-      happeningsOf(record, data).map((happening) => laneEvent(happening, record, data)),
-    )
-    known.set(window, events)
+export const laneEvents = /* @__PURE__ */ perWindow((data: EventData, window): readonly LaneEvent[] => {
+  const events: LaneEvent[] = []
+  for (const record of turnsOf(data.turns, window)) {
+    for (const happening of happeningsOf(record, data)) events.push(laneEvent(happening, record, data))
   }
   return events
-}
-
-/** By window: the strip, the steps and the charts ask for the same. */
-const eventsOf = /* @__PURE__ */ remembered((_data: EventData) => new Map<WindowId, readonly LaneEvent[]>())
+})
 
 /** A happening as a mark, with a short sentence. */
 export function laneEvent(happening: Happening, record: TurnRecord, data: EventData): LaneEvent {
@@ -198,18 +207,15 @@ function lostNeeds(
 }
 
 /** Something that happened in a turn, as it was recorded. */
-export type Happening =
-  | { readonly of: 'edit'; readonly at: TurnPoint; readonly edit: EditRecord }
-  | { readonly of: 'event'; readonly at: TurnPoint; readonly event: TurnEvent }
-  | { readonly of: 'violation'; readonly at: TurnPoint; readonly violation: FoundViolation }
-  | {
-      readonly of: 'lost'
-      readonly at: TurnPoint
-      readonly lost: readonly NeedRecord[]
-      readonly needs: readonly NeedRecord[]
-    }
-  | { readonly of: 'fetched'; readonly at: TurnPoint; readonly again: readonly Refetch[] }
-  | { readonly of: 'discarded'; readonly at: TurnPoint; readonly asks: readonly RunAsk[] }
+export type Happening = What & { readonly at: TurnPoint }
+
+type What =
+  | { readonly of: 'edit'; readonly edit: EditRecord }
+  | { readonly of: 'event'; readonly event: TurnEvent }
+  | { readonly of: 'violation'; readonly violation: FoundViolation }
+  | { readonly of: 'lost'; readonly lost: readonly NeedRecord[]; readonly needs: readonly NeedRecord[] }
+  | { readonly of: 'fetched'; readonly again: readonly Refetch[] }
+  | { readonly of: 'discarded'; readonly asks: readonly RunAsk[] }
 
 type HappeningData = Pick<TimelineData, 'edits' | 'needs' | 'asks'>
 
@@ -222,10 +228,33 @@ const QUIET: ReadonlySet<string> = new Set([
   'summary_discarded',
 ])
 
-function isTold(event: TurnEvent): boolean {
-  if (event.kind !== 'note') return false
+/** What may happen in a turn, in order, and the point of the window that shows it. */
+const POINT_OF = {
+  arriving: 'arrived',
+  spike: 'offered',
+  budget: 'offered',
+  checkpoint: 'offered',
+  acting: 'offered',
+  window: 'offered',
+  discarded: 'sent',
+  breaker: 'sent',
+  note: 'sent',
+  cache_break: 'sent',
+  violation: 'sent',
+  repair: 'sent',
+  overflow: 'sent',
+  alert: 'sent',
+  lost: 'sent',
+  fetched: 'sent',
+} as const satisfies Record<string, TurnPoint>
+type Place = keyof typeof POINT_OF
+
+/** The place of an event among the others of its turn; null if it is not told. */
+function placeOf(event: TurnEvent): Place | null {
+  if (event.kind === 'zone') return event.point === 'offered' ? 'spike' : 'overflow'
+  if (event.kind !== 'note' || !QUIET.has(event.note.code)) return event.kind
   // A manual request without an effect is always explained.
-  return !QUIET.has(event.note.code) || (isByHand(event.stage) && event.note.code !== 'below_trigger')
+  return isByHand(event.stage) && event.note.code !== 'below_trigger' ? 'note' : null
 }
 
 /**
@@ -233,52 +262,33 @@ function isTold(event: TurnEvent): boolean {
  * event, and so are discarded answers of a model.
  */
 export function happeningsOf(record: TurnRecord, data: HappeningData): Happening[] {
-  const { points } = record
-  const edits = record.edits.flatMap((index) => data.edits[index] ?? [])
-  const arriving = edits.filter((edit) => edit.tick <= points.offered.tick)
-  const acting = edits.filter((edit) => edit.tick > points.offered.tick)
-  const edited =
-    (at: TurnPoint) =>
-    (edit: EditRecord): Happening => ({ of: 'edit', at, edit })
-  const events = (at: TurnPoint, picked: (event: TurnEvent) => boolean): Happening[] =>
-    record.events.filter(picked).map((event) => ({ of: 'event', at, event }))
-  return [
-    ...arriving.map(edited('arrived')),
-    ...events(
-      'offered',
-      (event) => event.kind === 'spike' || (event.kind === 'zone' && event.point === 'offered'),
-    ),
-    ...events('offered', (event) => event.kind === 'budget'),
-    ...events('offered', (event) => event.kind === 'checkpoint'),
-    ...acting.filter((edit) => edit.stage !== 'repair').map(edited('offered')),
-    ...events('offered', (event) => event.kind === 'window'),
-    ...discarded(record, data),
-    ...events('sent', (event) => event.kind === 'breaker'),
-    ...events('sent', isTold),
-    ...events('sent', (event) => event.kind === 'cache_break'),
-    ...record.violations.map((violation): Happening => ({ of: 'violation', at: 'sent', violation })),
-    ...acting.filter((edit) => edit.stage === 'repair').map(edited('sent')),
-    ...events(
-      'sent',
-      (event) => event.kind === 'overflow' || (event.kind === 'zone' && event.point === 'sent'),
-    ),
-    ...events('sent', (event) => event.kind === 'alert'),
-    ...lost(record, data),
-    ...fetched(record),
-  ]
+  const found = new Map<Place, Happening[]>()
+  const put = (place: Place, what: What): void => {
+    const happening = { ...what, at: POINT_OF[place] }
+    const there = found.get(place)
+    if (there === undefined) found.set(place, [happening])
+    else there.push(happening)
+  }
+  for (const edit of picked(data.edits, record.edits)) {
+    const acting = edit.stage === 'repair' ? 'repair' : 'acting'
+    put(edit.tick <= record.points.offered.tick ? 'arriving' : acting, { of: 'edit', edit })
+  }
+  for (const event of record.events) {
+    const place = placeOf(event)
+    if (place !== null) put(place, { of: 'event', event })
+  }
+  for (const violation of record.violations) put('violation', { of: 'violation', violation })
+  const asks = picked(data.asks, record.asks).filter(({ verdict }) => verdict !== 'used')
+  if (asks.length > 0) put('discarded', { of: 'discarded', asks })
+  const needs = picked(data.needs, record.needs)
+  const lost = needs.filter(isMissing)
+  if (lost.length > 0) put('lost', { of: 'lost', lost, needs })
+  if (record.fetched !== undefined) put('fetched', { of: 'fetched', again: record.fetched.again })
+  return found.size === 0 ? [] : PLACES.flatMap((place) => found.get(place) ?? [])
 }
 
-function fetched({ fetched }: TurnRecord): Happening[] {
-  return fetched === undefined ? [] : [{ of: 'fetched', at: 'sent', again: fetched.again }]
-}
+const PLACES = Object.keys(POINT_OF) as readonly Place[]
 
-function discarded(record: TurnRecord, { asks }: HappeningData): Happening[] {
-  const found = record.asks.flatMap((index) => asks[index] ?? []).filter(({ verdict }) => verdict !== 'used')
-  return found.length === 0 ? [] : [{ of: 'discarded', at: 'sent', asks: found }]
-}
-
-function lost(record: TurnRecord, data: HappeningData): Happening[] {
-  const needs = record.needs.flatMap((index) => data.needs[index] ?? [])
-  const gone = needs.filter(isMissing)
-  return gone.length === 0 ? [] : [{ of: 'lost', at: 'sent', lost: gone, needs }]
+function picked<Row>(rows: readonly Row[], indices: readonly number[]): Row[] {
+  return indices.flatMap((index) => rows[index] ?? [])
 }

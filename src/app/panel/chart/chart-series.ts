@@ -2,7 +2,7 @@ import type { Ratio, Turn, WindowId } from '../../../engine/index.ts'
 import {
   inRange,
   laneEvents,
-  turnTable,
+  turnRows,
   utilizationSeries,
   velocitySeries,
   zoneRuns,
@@ -36,7 +36,7 @@ export function laneSeries(lane: LaneResult, window: WindowId): LaneSeries {
     points,
     zones: zoneRuns(data, window, Infinity),
     events: laneEvents(data, window),
-    rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
+    rows: turnRows(data, window),
     highest: points.reduce((most, { share }) => Math.max(most, share), 0),
   }
 }

@@ -8,7 +8,7 @@ import {
   smallestDrawn,
   strata,
   taskOf,
-  turnTable,
+  turnRows,
   windowOpenings,
   zoneRuns,
 } from '../../../view/index.ts'
@@ -53,7 +53,7 @@ export function laneView(lane: LaneResult, window: WindowId, smallerThan: Tokens
     picture,
     hit: hitTest(picture),
     zones: zoneRuns(data, window, MOST_ZONES),
-    rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
+    rows: turnRows(data, window),
     stale: invalidations(lane, window),
     task: taskOf(data, window)?.id ?? null,
     openings: windowOpenings(data, window),

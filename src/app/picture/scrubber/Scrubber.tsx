@@ -1,6 +1,7 @@
 import { ListTree } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
-import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { Fragment, useEffect, useMemo, useRef } from 'react'
+import type { WindowId } from '../../../engine/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { HAPPENINGS_TEXT, SCRUBBER_TEXT, announcement } from './words.ts'
 import { MOST_ROWS } from './Sparkline.tsx'
@@ -16,28 +17,39 @@ import { closeHappenings, toggleHappenings, useHappenings } from '../../store/lo
 import './scrubber.css'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
-import { whole } from '../../../view/index.ts'
+import { laneEvents, turnRows, utilizationSeries, whole } from '../../../view/index.ts'
 
 const Happenings = onDemand(async () => (await import('./Happenings.tsx')).Happenings)
 
 /** The strip that stays at the top: the controls of the playhead, over a small picture of the whole conversation. */
 export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
+  const window = useChoices((state) => state.window)
   return (
     <>
       {comparison.lanes.map((lane) => (
-        <Derived key={lane.name} lane={lane} />
+        <Fragment key={lane.name}>
+          <Derived from={lane.data} window={window} derive={utilizationSeries} />
+          <Derived from={lane.data} window={window} derive={turnRows} />
+          <Derived from={lane.data} window={window} derive={laneEvents} />
+          <Derived from={lane} window={window} derive={stripLane} />
+        </Fragment>
       ))}
       <Strip comparison={comparison} />
     </>
   )
 }
 
-/** Derives what the strip shows of a lane: in a component of its own, since React pauses only between components. */
-function Derived({ lane }: { readonly lane: LaneResult }) {
-  stripLane(
-    lane,
-    useChoices((state) => state.window),
-  )
+/** Derives what the strip shows of a lane, part by part: React pauses only between components. */
+function Derived<Data>({
+  derive,
+  from,
+  window,
+}: {
+  readonly derive: (from: Data, window: WindowId) => unknown
+  readonly from: Data
+  readonly window: WindowId
+}) {
+  derive(from, window)
   return null
 }
 

@@ -1,6 +1,6 @@
-import type { Ratio, Turn, WindowId } from '../../../engine/index.ts'
+import type { Ratio, Turn } from '../../../engine/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
-import { laneEvents, turnTable, utilizationSeries } from '../../../view/index.ts'
+import { laneEvents, perWindow, turnRows, utilizationSeries } from '../../../view/index.ts'
 import type { LaneEvent, TurnRow, UtilizationPoint } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
@@ -19,27 +19,16 @@ export interface StripLane {
   readonly stages: ReadonlyMap<Turn, readonly string[]>
 }
 
-const stripLanes = new WeakMap<LaneResult, StripLane & { readonly window: WindowId }>()
-
-/** The last result of each lane is kept. */
-export function stripLane(lane: LaneResult, window: WindowId): StripLane {
-  const kept = stripLanes.get(lane)
-  if (kept?.window === window) return kept
-  const { name, label, data } = lane
-  const made = {
-    window,
-    name,
-    label,
-    exact: data.exact,
-    points: utilizationSeries(data, window),
-    rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
-    events: byTurn(laneEvents(data, window)),
-    evicting: evictingTurns(data),
-    stages: stagesByTurn(data),
-  }
-  stripLanes.set(lane, made)
-  return made
-}
+export const stripLane = perWindow(({ name, label, data }: LaneResult, window): StripLane => ({
+  name,
+  label,
+  exact: data.exact,
+  points: utilizationSeries(data, window),
+  rows: turnRows(data, window),
+  events: byTurn(laneEvents(data, window)),
+  evicting: evictingTurns(data),
+  stages: stagesByTurn(data),
+}))
 
 function byTurn(events: readonly LaneEvent[]): Map<Turn, LaneEvent[]> {
   const found = new Map<Turn, LaneEvent[]>()
