@@ -4,7 +4,7 @@
  *
  * `sees`      layers this one may import, each through its door
  * `packages`  pattern of the npm packages it may import, null for none, undefined for "not restricted here"
- * `builtins`  pattern of the modules of Node it may import where it has no packages, none where nothing is said
+ * `builtins`  pattern of the modules of Node it may import where its packages are restricted, none where nothing is said
  * `pure`      compiled without DOM and Node types, and free of clock, randomness and locale
  * `doors`     the files other layers may import; `index.ts` where nothing is said
  * `order`     the folders inside, by the folder that holds them: each row sees the rows before it, `*` is every other, see .ci/folders.mjs
@@ -83,7 +83,7 @@ export const layers = {
     doors: ['index.ts', 'internal.ts'],
     order: {
       '': ['trace redact', 'log scenario run', 'autopsy clairvoyant', 'study', 'worst', '.'],
-      log: ['json', 'read', 'chat container setup write', 'format', '.'],
+      log: ['json', 'read', 'chat container setup write', 'format', '.', 'archive'],
       scenario: ['text', 'telling', 'coding migration', '.'],
       run: ['timeline', 'cost', 'encoding metric need', 'replay', 'compare'],
     },
@@ -148,8 +148,8 @@ export const layers = {
   cli: {
     law: 'cli-is-a-program-in-node',
     sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'claims', 'view'],
-    packages: null,
-    builtins: 'fs|path|util|worker_threads|url|os',
+    packages: 'fzstd',
+    builtins: 'fs|path|util|worker_threads|url|os|zlib',
     pure: false,
     order: {
       '': ['terminal', 'option', 'input', 'measure', 'condition', 'answer', 'search', 'command', '.'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { zipOf } from '../testing/archive.ts'
 import { accepts } from '../testing/json-schema.ts'
 import type { Result } from './measure/result.ts'
 import { resultSchema } from './index.ts'
@@ -66,18 +67,21 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
     writeFileSync(join(odd, 'good.json'), chat(100))
     writeFileSync(join(odd, 'odd.json'), JSON.stringify(unknown))
     writeFileSync(join(odd, 'notes.md'), 'x')
-    writeFileSync(join(odd, 'log.jsonl.gz'), gzipSync('User: hello'))
+    writeFileSync(join(odd, 'log.tgz'), gzipSync('User: hello'))
+    writeFileSync(join(odd, 'packed.json.gz'), gzipSync(chat(100)))
+    writeFileSync(join(odd, 'run.eval'), zipOf([['a.png', 'x']]))
     const { logs, unreadable } = JSON.parse(
       (await ran(`compare . ${LANES} --format json`, { cwd: odd })).out,
     ) as Result
-    expect(logs.map(({ log }) => log)).toEqual(['good.json'])
-    expect(unreadable.map(({ log }) => log)).toEqual(['odd.json'])
+    expect(logs.map(({ log }) => log)).toEqual(['good.json', 'packed.json.gz'])
+    expect(logs[1]?.lanes).toEqual(logs[0]?.lanes)
+    expect(unreadable.map(({ log }) => log)).toEqual(['odd.json', 'run.eval'])
     symlinkSync('loop.json', join(odd, 'loop.json'))
-    const { out } = await ran('inspect . log.jsonl.gz loop.json --counter chars4', { cwd: odd })
+    const { out } = await ran('inspect . loop.json --counter chars4', { cwd: odd })
     expect(out).toContain('loop.json: it is a link that leads back to itself')
-    expect(out).toContain('2 files with other endings left out: 1 .gz, 1 .md. To read one, name it.')
+    expect(out).toContain('2 files with other endings left out: 1 .md, 1 .tgz. To read one, name it.')
     expect(out).toContain(
-      'log.jsonl.gz: a log is text, but this file is a gzip archive. Unpack it first, with gunzip.',
+      'run.eval: the archive cannot be read: it has to have one log, or be a log of Inspect, but has a.png. Unpack it first.',
     )
     expect(out).toMatch(/odd\.json:1:\d+: only 1 % of the text of this log could be read as OpenAI chat/)
   } finally {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import { largestOf, notText, utf16Of } from '../../sim/internal.ts'
+import { largestOf, notText, packingOf, unpackedText, utf16Of } from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import type { Source, Unreadable } from './files.ts'
+import { unpack } from './unpack.ts'
 
 /** A conversation with the name by which results call it. */
 export interface NamedTrace {
@@ -29,11 +30,11 @@ export interface Reading {
  *
  * @throws UsageError for a wrong parameter of a scenario, or an unknown format
  */
-export function tracesOf(
+export async function tracesOf(
   source: Source,
   { format, conversations }: Reading,
   io: Pick<Io, 'stdin'>,
-): readonly NamedTrace[] | Unreadable {
+): Promise<readonly NamedTrace[] | Unreadable> {
   if (source.kind === 'scenario') {
     try {
       return [{ log: source.name, trace: scenario(source.scenario, source.seed, source.parameters) }]
@@ -42,7 +43,7 @@ export function tracesOf(
     }
   }
   try {
-    const text = source.kind === 'stdin' ? io.stdin() : textOfFile(source.path)
+    const text = source.kind === 'stdin' ? io.stdin() : await textOfFile(source.path)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),
@@ -67,7 +68,8 @@ export function tracesOf(
     return most === null ? named : named.filter(({ trace }) => trace === most)
   } catch (error) {
     const first = error instanceof ProblemError ? error.problems[0] : undefined
-    const way = first?.code === 'unknown-format' && first.fix !== undefined ? `. ${first.fix}` : ''
+    const tellsWay = first?.code === 'unknown-format' || first?.code === 'packed-file'
+    const way = tellsWay && first.fix !== undefined ? `. ${first.fix}` : ''
     return {
       log: source.name,
       message: first === undefined ? reasonOf(error) : `${first.message}${way}`,
@@ -77,9 +79,10 @@ export function tracesOf(
   }
 }
 
-/** The text of a file, in UTF-16 and Windows Latin-1 as well; throws for a file that is no text. */
-function textOfFile(path: string): string {
+/** The text of a file, also if it is packed, in UTF-16 or in Windows Latin-1; throws for a file that is no text. */
+async function textOfFile(path: string): Promise<string> {
   const bytes = readFileSync(path)
+  if (packingOf(bytes) !== null) return await unpackedText(bytes, unpack)
   const head = bytes.subarray(0, HEAD)
   const encoding = utf16Of(head)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)

@@ -6,6 +6,11 @@ export const LOG_ENDINGS: readonly string[] = Object.freeze([
   '.traj',
   '.txt',
   '.log',
+  '.af',
+  '.eval',
+  '.json.gz',
+  '.jsonl.gz',
+  '.jsonl.zst',
 ])
 
 /** Folders whose files are no logs. */

@@ -1,4 +1,4 @@
-// breaks: cli-has-no-packages
+// breaks: cli-has-one-package
 import { parse } from 'yaml'
 
 export const document = parse

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { zipOf } from '../../../testing/archive.ts'
 import { kindOfFile } from './file-kind.ts'
 
 const MOST = 1_000_000
@@ -41,9 +42,17 @@ test('text that is not UTF-8 is read as Latin-1 in the Windows variant, wherever
 test('a file that cannot be a log is refused before it is read', async () => {
   expect(await codeOf('')).toBe('empty-file')
   expect(await codeOf('x'.repeat(MOST + 1))).toBe('file-too-large')
-  expect(await codeOf(new Uint8Array(gzipSync('User: hello')))).toBe('binary-file')
+  expect(await codeOf(zipOf([['a.png', 'x']]))).toBe('packed-file')
   expect(await codeOf('%PDF-1.7\n')).toBe('binary-file')
   expect(await codeOf('User: hello\0')).toBe('binary-file')
+})
+
+test('what is packed is unpacked', async () => {
+  const text = 'User: grüß dich\nAssistant: Hello'
+  const whole = { kind: 'decoded', encoding: 'archive', text }
+  for (const packing of ['stored', 'deflate', 'zstd'] as const)
+    expect(await kindOfFile(new Blob([zipOf([['log.txt', text]], packing)]), MOST)).toEqual(whole)
+  expect(await kindOfFile(new Blob([new Uint8Array(gzipSync(text))]), MOST)).toEqual(whole)
 })
 
 test('a file that cannot be read says why', async () => {

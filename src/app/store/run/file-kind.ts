@@ -1,5 +1,6 @@
+import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { notText, utf16Of } from '../../../sim/internal.ts'
+import { notText, packingOf, unpackedText, utf16Of } from '../../../sim/internal.ts'
 import { piecesOf } from './file-pieces.ts'
 import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 
@@ -11,8 +12,8 @@ const MOST_BYTES = 3 * MOST_CHARACTERS
 export type FileKind =
   /** Its bytes as they are now: a client may go on writing to the file. */
   | { readonly kind: 'text'; readonly content: Blob }
-  /** Decoded text that is not UTF-8: UTF-16, such as PowerShell writes with `>`, or Windows Latin-1. */
-  | { readonly kind: 'decoded'; readonly encoding: 'UTF-16' | 'Latin-1'; readonly text: string }
+  /** Decoded text that is not UTF-8: UTF-16, such as PowerShell writes with `>`, or Windows Latin-1. Or an archive’s. */
+  | { readonly kind: 'decoded'; readonly encoding: 'UTF-16' | 'Latin-1' | 'archive'; readonly text: string }
   | { readonly kind: 'refused'; readonly problem: Problem }
 
 /** Bytes to check; a binary file has a NUL among them. */
@@ -26,6 +27,8 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
     const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
     const encoding = utf16Of(head)
     if (encoding !== null) return { kind: 'decoded', encoding: 'UTF-16', text: await decoded(file, encoding) }
+    if (packingOf(head) !== null)
+      return { kind: 'decoded', encoding: 'archive', text: await unpackedFile(file) }
     const known = notText(head)
     if (known !== null) return refused('binary-file', known)
     const nul = head.indexOf(0)
@@ -38,8 +41,15 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
       ? { kind: 'text', content }
       : refused('file-too-large', FILE_TEXT.largeFile(charactersOf(MOST_CHARACTERS), charactersOf(length)))
   } catch (failure) {
+    if (failure instanceof ProblemError && failure.problems[0] !== undefined)
+      return { kind: 'refused', problem: failure.problems[0] }
     return refused('unreadable-file', FILE_TEXT.unreadable(failure instanceof Error ? failure.message : ''))
   }
+}
+
+async function unpackedFile(file: Blob): Promise<string> {
+  const [{ unpack }, bytes] = await Promise.all([import('./unpack.ts'), file.arrayBuffer()])
+  return await unpackedText(new Uint8Array(bytes), unpack)
 }
 
 async function decoded(file: Blob, encoding: string): Promise<string> {

@@ -37,7 +37,10 @@ function conversationOf(sample: Json, evaluated: Json | undefined): Json {
   // long texts are kept once, and named where they stand
   const whole = (text: string): string =>
     text.startsWith(ATTACHMENT) ? (textOf(at(attached, text.slice(ATTACHMENT.length))) ?? text) : text
-  const tools = listAt(calls[0], 'tools').map((tool): Json => ({ type: 'function', function: tool }))
+  const tools = listAt(calls[0], 'tools').map((tool): Json => ({
+    type: 'function',
+    function: withWhole(tool, whole),
+  }))
   const model = at(calls[0], 'model') ?? evaluated
   return {
     id: `sample ${asText(at(sample, 'id'))}, epoch ${asText(at(sample, 'epoch'))}`,
@@ -45,6 +48,14 @@ function conversationOf(sample: Json, evaluated: Json | undefined): Json {
     ...(tools.length > 0 && { tools }),
     messages: listAt(sample, 'messages').map((message) => messageOf(message, used, whole)),
   }
+}
+
+/** A value with the texts that were kept apart. */
+function withWhole(value: Json, whole: (text: string) => string): Json {
+  if (typeof value === 'string') return whole(value)
+  if (isList(value)) return value.map((one) => withWhole(one, whole))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withWhole(one, whole)]))
 }
 
 const ATTACHMENT = 'attachment://'

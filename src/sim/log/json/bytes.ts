@@ -1,20 +1,18 @@
 /** First bytes of files that are sometimes mistaken for logs. */
-const MAGIC: readonly (readonly [name: string, bytes: readonly number[], way?: string])[] = [
+const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
-  ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04], 'Unpack it first.'],
-  ['a gzip archive', [0x1f, 0x8b], 'Unpack it first, with gunzip.'],
-  ['a Zstandard archive', [0x28, 0xb5, 0x2f, 0xfd], 'Unpack it first, with unzstd.'],
-  ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+  [
+    'a SQLite database. Export the conversation from the program that wrote it',
+    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
+  ],
 ]
 
 /** Why a file is no text, by its first bytes, and what to do about it; null if it may be one. */
 export function notText(head: Uint8Array): string | null {
   const known = MAGIC.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
-  if (known === undefined) return null
-  const [name, , way] = known
-  return `a log is text, but this file is ${name}${way === undefined ? '' : `. ${way}`}`
+  return known === undefined ? null : `a log is text, but this file is ${known[0]}`
 }
 
 /** Minimum share of zero bytes for UTF-16 without a mark; the maximum is half. */

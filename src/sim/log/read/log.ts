@@ -1,6 +1,5 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { notText } from '../json/bytes.ts'
 import { checkCount } from './assemble.ts'
 import { wholeOfCut } from '../json/cut-off.ts'
 import { cut, shown, tooLarge, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
@@ -90,8 +89,6 @@ function unread(text: string): Log {
   return { text, shape: 'text', records: [], skipped: [], unlisted: 0, faults: [] }
 }
 
-const GZIP = new Uint8Array([0x1f, 0x8b])
-
 function checkBounds(text: string): void {
   const refuse = (code: string, message: string, rest: Partial<Problem> = {}): never => {
     throw new ProblemError([{ severity: 'error', code, message, ...rest }])
@@ -112,8 +109,13 @@ function checkBounds(text: string): void {
       },
     )
   // what a decoder leaves of the first bytes of a gzip archive
-  const why = text.startsWith('\u001F\uFFFD') ? notText(GZIP) : null
-  if (why !== null) refuse('binary-text', why, { line: 1, column: 1, found: '"\\u001f"', expected: 'text' })
+  if (text.startsWith('\u001F\uFFFD'))
+    refuse('binary-text', 'a log is text, but this is a gzip archive. Unpack it first, with gunzip.', {
+      line: 1,
+      column: 1,
+      found: '"\\u001f"',
+      expected: 'text',
+    })
   const nul = text.indexOf('\0')
   if (nul >= 0)
     refuse('binary-text', 'the log must be text, but contains a NUL character: "\\u0000"', placeOf(text, nul))

@@ -5,7 +5,6 @@ import { alter } from '../../../store/choice/history.ts'
 import { lanesOfPerson } from '../../../store/choice/lanes.ts'
 import { currentWanted } from '../../../store/page-state/notice.ts'
 import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
-import { kindOfFile } from '../../../store/run/file-kind.ts'
 import { openFolder } from '../../../store/run/folder.ts'
 import { LOG_TEXT } from './words.ts'
 import { HEAD, ownKind } from '../../../store/own-file/kind.ts'
@@ -122,6 +121,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     takeFolder(files)
     return
   }
+  const { kindOfFile } = await import('../../../store/run/file-kind.ts')
   const kind = await kindOfFile(file)
   if (kind.kind === 'refused') {
     refuse(file.name, kind.problem)

@@ -14,7 +14,8 @@ const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic
 
 export const LOG_TEXT = Object.freeze({
   ...texts.LOG_TEXT,
-  decoded: (name: string, encoding: string) => `${name} (no UTF-8, read as ${encoding})`,
+  decoded: (name: string, encoding: string) =>
+    encoding === 'archive' ? `${name} (unpacked)` : `${name} (no UTF-8, read as ${encoding})`,
   size: (characters: number, lines: number) =>
     `${counted(characters, 'character')}, ${counted(lines, 'line')}`,
   onlyBeginning: (characters: number) => `The box shows the first ${whole(characters)}.`,

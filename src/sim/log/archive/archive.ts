@@ -1,0 +1,78 @@
+import { ProblemError } from '../../../engine/index.ts'
+import type { Json } from '../../../engine/index.ts'
+import { parseJson, placeOf } from '../json/parse.ts'
+import { isLogName } from '../names.ts'
+import { inspectText, isInspect } from './inspect.ts'
+import { packingOf } from './unpack.ts'
+import type { Unpack } from './unpack.ts'
+import { entriesOf } from './zip.ts'
+
+/**
+ * The text of a log that is packed: with gzip or Zstandard, or alone in a ZIP archive, as exports of chat pages and the
+ * logs of Inspect are.
+ *
+ * @throws ProblemError for an archive that is damaged or is no log
+ */
+export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<string> {
+  const packing = packingOf(bytes) ?? 'stored'
+  if (packing !== 'zip')
+    return await unpack(packing, bytes).catch((error: unknown) => {
+      throw damaged(error)
+    })
+  const entries = await entriesOf(bytes, (name) => unpack('stored', name)).catch((error: unknown) => {
+    throw damaged(error)
+  })
+  const textOf = async (name: string): Promise<string> => {
+    const entry = entries.get(name)
+    if (entry === undefined) throw damaged(`it has no ${name}`)
+    return await unpack(entry.packing, entry.bytes).catch((error: unknown) => {
+      throw damaged(`${name} in it cannot be unpacked: ${reasonOf(error)}`)
+    })
+  }
+  const names = [...entries.keys()]
+  if (isInspect(names)) return await inspectText(names, async (name) => valueIn(name, await textOf(name)))
+  const logs = names.filter((name) => isLogName(name) && !name.startsWith('__MACOSX/'))
+  const chats = logs.filter((name) => /(?:^|\/)conversations\.json$/.test(name))
+  const [log, other] = chats.length > 0 ? chats : logs
+  if (log === undefined || other !== undefined) throw noLog(names)
+  return await textOf(log)
+}
+
+/** The value of a file in the archive. Python writes numbers that JSON does not have. */
+function valueIn(name: string, text: string): Json {
+  const parsed = parseJson(text)
+  if (parsed.ok) return parsed.value
+  const again = parseJson(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (found) =>
+      found.startsWith('"') ? found : 'null',
+    ),
+  )
+  if (again.ok) return again.value
+  const { line, column } = placeOf(text, parsed.refusal.offset)
+  throw damaged(`${name} in it, line ${line}, column ${column}: ${parsed.refusal.message}`)
+}
+
+const SHOWN = 5
+
+function noLog(names: readonly string[]): ProblemError {
+  const shown = names.slice(0, SHOWN).join(', ')
+  const rest = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
+  return problem(
+    `it has to have one log, or be a log of Inspect, but has ${names.length === 0 ? 'no file' : `${shown}${rest}`}`,
+    'Unpack it first.',
+  )
+}
+
+function damaged(error: unknown): ProblemError {
+  return problem(reasonOf(error), 'Export or copy it again.')
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function problem(why: string, fix: string): ProblemError {
+  return new ProblemError([
+    { severity: 'error', code: 'packed-file', message: `the archive cannot be read: ${why}`, fix },
+  ])
+}
