@@ -178,6 +178,7 @@ export type { DivergingLane, HeadlineLane } from './compare/divergence.ts'
 export { sentenceText } from './sentence/sentence.ts'
 export type { Claim, SentencePart } from './sentence/sentence.ts'
 export { overlapSeries } from './layout/overlap.ts'
+export { piecesOf } from './layout/piece.ts'
 export type { OverlapPoint } from './layout/overlap.ts'
 export {
   deltaSeries,

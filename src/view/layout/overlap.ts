@@ -1,10 +1,9 @@
-import { BLOCK_STATES, ORIGINAL } from '../../engine/internal.ts'
+import { BLOCK_STATES, ORIGINAL, remembered } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { Sweep } from '../../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../../sim/index.ts'
-import { turnsOf, xAt } from './axis.ts'
+import { MAIN_WINDOW, perWindow, turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'
-import { MAIN_WINDOW } from './axis.ts'
 
 /** What two lanes sent in a turn, in tokens: the common part, and the parts of only one. */
 export interface OverlapPoint {
@@ -28,62 +27,70 @@ export function overlapSeries(
   first: OverlapData,
   second: OverlapData,
   window: WindowId = MAIN_WINDOW,
-): OverlapPoint[] {
-  const shared = new SharedTokens()
-  const sweeps = [first, second].map((data) => new Sweep(data.spans, window))
-  const steps = [shared.side(0, first), shared.side(1, second)]
-  const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
-  return turnsOf(first.turns, window).flatMap(({ turn, points }): OverlapPoint[] => {
-    const other = others.get(turn)
-    if (other === undefined) return []
-    const sent = [points.sent, other.points.sent]
-    sent.forEach(({ tick }, side) => {
-      const step = steps[side]
-      if (step !== undefined) sweeps[side]?.to(tick, step)
-    })
-    const { both } = shared
-    const [onlyFirst, onlySecond] = [points.sent.used - both, other.points.sent.used - both]
-    return [{ x: xAt(turn, 'sent'), turn, both, onlyFirst, onlySecond }]
-  })
+): readonly OverlapPoint[] {
+  return overlaps(first, window)(second)
 }
 
-/** Tokens of two windows by content, and how many of them are in both. */
+const overlaps = /* @__PURE__ */ perWindow((first: OverlapData, window) =>
+  remembered((second: OverlapData): readonly OverlapPoint[] => {
+    const shared = new SharedTokens(Math.max(first.blocks.length, second.blocks.length))
+    const sides = ([first, second] as const).map((data, side) => ({
+      sweep: new Sweep(data.spans, window),
+      step: shared.side(side, data),
+    }))
+    const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
+    const series: OverlapPoint[] = []
+    for (const { turn, points } of turnsOf(first.turns, window)) {
+      const other = others.get(turn)
+      if (other === undefined) continue
+      const sent = [points.sent, other.points.sent]
+      sides.forEach(({ sweep, step }, side) => {
+        sweep.to(sent[side]?.tick ?? 0, step)
+      })
+      const { both } = shared
+      const [onlyFirst, onlySecond] = [points.sent.used - both, other.points.sent.used - both]
+      series.push({ x: xAt(turn, 'sent'), turn, both, onlyFirst, onlySecond })
+    }
+    return series
+  }),
+)
+
+/**
+ * Tokens of two windows by content, and how many of them are in both. A content is a number: nearly always of the block
+ * and its state, else of the text.
+ */
 class SharedTokens {
   both: Tokens = 0
-  /** Entries by content: two blocks of one prompt may be equal. */
-  readonly #kinds = new Map<string | number, number>()
+  /** By content: two blocks of one prompt may be equal. */
+  readonly #tokens: readonly Tokens[][]
+  readonly #kinds = new Map<string, number>()
   readonly #texts = new Map<string, number>()
-  readonly #tokens: [Tokens[], Tokens[]] = [[], []]
+  readonly #own: number
+
+  constructor(blocks: number) {
+    this.#own = blocks * BLOCK_STATES.length
+    this.#tokens = [0, 1].map(() => new Array<Tokens>(this.#own).fill(0))
+  }
 
   /** Updates the tokens of one of the two windows. */
-  side(side: 0 | 1, data: OverlapData): SweepStep {
-    const { spans } = data
-    const add = (row: number, sign: 1 | -1): void => {
-      this.#add(side, this.#kindOf(data, row), sign * cell(spans.tokens, row))
-    }
+  side(side: number, data: OverlapData): SweepStep {
+    const { tokens } = data.spans
     return {
       began: (row) => {
-        add(row, 1)
+        this.#add(side, this.#kindOf(data, row), cell(tokens, row))
       },
       ended: (row) => {
-        add(row, -1)
+        this.#add(side, this.#kindOf(data, row), -cell(tokens, row))
       },
     }
   }
 
-  #add(side: 0 | 1, kind: number, tokens: Tokens): void {
-    const own = this.#tokens[side]
+  #add(side: number, kind: number, tokens: Tokens): void {
+    const own = this.#tokens[side] ?? []
     const other = this.#tokens[1 - side]?.[kind] ?? 0
     const before = own[kind] ?? 0
     own[kind] = before + tokens
     this.both += Math.min(before + tokens, other) - Math.min(before, other)
-  }
-
-  /** A short name of a text, since texts may be long and are compared at every turn. */
-  #idOf(text: string): number {
-    const known = this.#texts.get(text) ?? this.#texts.size
-    this.#texts.set(text, known)
-    return known
   }
 
   #kindOf({ blocks, spans, contents }: OverlapData, row: number): number {
@@ -91,20 +98,17 @@ class SharedTokens {
     const block = blocks[id]
     const content = cell(spans.content, row)
     const state = cell(spans.state, row)
-    const again = block?.again
-    // Nearly all rows: a key that is a number costs much less than one that is a text.
-    const key =
-      content === ORIGINAL && again === undefined
-        ? id * BLOCK_STATES.length + state
-        : `${ownName(block, id, content)} ${state} ${content === ORIGINAL ? '' : this.#idOf(contents[content] ?? '')}`
-    let kind = this.#kinds.get(key)
-    if (kind === undefined) {
-      kind = this.#kinds.size
-      this.#kinds.set(key, kind)
-      for (const tokens of this.#tokens) tokens.push(0)
-    }
-    return kind
+    if (content === ORIGINAL && block?.again === undefined) return id * BLOCK_STATES.length + state
+    const text = content === ORIGINAL ? '' : numberOf(contents[content] ?? '', this.#texts)
+    return this.#own + numberOf(`${ownName(block, id, content)} ${state} ${text}`, this.#kinds)
   }
+}
+
+/** A short name of a text, since texts may be long and are compared at every turn. */
+function numberOf(text: string, known: Map<string, number>): number {
+  const number = known.get(text) ?? known.size
+  known.set(text, number)
+  return number
 }
 
 /** What two runs call the same block: they number what they make or fetch again themselves. */

@@ -1,7 +1,8 @@
 import { BLOCK_STATES, inConversation } from '../../engine/internal.ts'
-import type { Block, BlockId, BlockState, Tokens, WindowId } from '../../engine/index.ts'
+import type { Block, BlockId, BlockState, Tokens } from '../../engine/index.ts'
 import { cell } from '../../sim/internal.ts'
 import type { Spans } from '../../sim/index.ts'
+import { perWindow } from './axis.ts'
 
 export { cell }
 
@@ -19,7 +20,7 @@ export interface Piece {
 }
 
 /** The pieces of a window in prompt order, bottom first. O(spans log spans). */
-export function piecesOf(spans: Spans, window: WindowId): Piece[] {
+export const piecesOf = /* @__PURE__ */ perWindow((spans: Spans, window): readonly Piece[] => {
   const rows: number[] = []
   for (let row = 0; row < spans.length; row++) if (spans.window[row] === window) rows.push(row)
   rows.sort((a, b) => cell(spans.fromTick, a) - cell(spans.fromTick, b) || a - b)
@@ -46,7 +47,7 @@ export function piecesOf(spans: Spans, window: WindowId): Piece[] {
       cell(spans.fromTick, a.rows[0]) - cell(spans.fromTick, b.rows[0]) ||
       a.block - b.block,
   )
-}
+})
 
 export function stateOf(spans: Spans, row: number): BlockState {
   return BLOCK_STATES[cell(spans.state, row)] ?? 'live'

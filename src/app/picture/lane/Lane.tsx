@@ -1,6 +1,7 @@
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import {
+  hitTest,
   lifelineAt,
   sameUntil,
   shownName,
@@ -152,7 +153,7 @@ export const Lane = memo(function Lane(props: Properties) {
       }
     }
     const findBand = (turn: number, y: number): Target | null => {
-      const hit = view.hit(turn, scale.tokensOf(y))
+      const hit = hitTest(view.picture)(turn, scale.tokensOf(y))
       if (hit === null) return null
       return {
         block: largestOf(hit.band.blocks, data),

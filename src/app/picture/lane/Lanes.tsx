@@ -1,6 +1,6 @@
-import { memo, useDeferredValue, useMemo } from 'react'
+import { Fragment, memo, useDeferredValue, useMemo } from 'react'
 import type { CSSProperties } from 'react'
-import { lifelines, overlapSeries } from '../../../view/index.ts'
+import { lifelines, overlapSeries, piecesOf } from '../../../view/index.ts'
 import type { Lifelines, OverlapPoint } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -12,6 +12,7 @@ import { lookedUpIn, withoutLater } from '../../store/run/later-forks.ts'
 import { LANE_TEXT } from '../words.ts'
 import { mostApart } from './Ribbon.tsx'
 import { placesOf } from '../../store/choice/lane-place.ts'
+import { Derived } from '../plot/Derived.tsx'
 import { detailOf, fittedTop, topOf } from './lane-view.ts'
 import { Lane } from './Lane.tsx'
 import { useReaches } from '../../store/look/depth.ts'
@@ -25,6 +26,24 @@ import './lane.css'
 /** All runs over one axis of turns and one scale of tokens. */
 export const Lanes = memo(function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = withoutLater(newest)
+  const window = useChoices((state) => state.window)
+  const [first] = comparison.lanes
+  return (
+    <>
+      {comparison.lanes.map(({ name, data }) => (
+        <Fragment key={name}>
+          <Derived from={data.spans} window={window} derive={piecesOf} />
+          {first !== undefined && data !== first.data && (
+            <Derived from={data} window={window} derive={() => overlapSeries(first.data, data, window)} />
+          )}
+        </Fragment>
+      ))}
+      <Pictures comparison={comparison} newest={newest} />
+    </>
+  )
+})
+
+function Pictures({ comparison, newest }: { readonly comparison: Comparison; readonly newest: Comparison }) {
   const { lanes, trace } = comparison
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
@@ -141,7 +160,7 @@ export const Lanes = memo(function Lanes({ comparison: newest }: { readonly comp
       </Part>
     </div>
   )
-})
+}
 
 /** Step in pixels of the height that decides about small bands. */
 const DETAIL = 80

@@ -2,7 +2,6 @@ import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import {
   bandsOf,
-  hitTest,
   invalidations,
   landmarks,
   smallestDrawn,
@@ -12,21 +11,12 @@ import {
   windowOpenings,
   zoneRuns,
 } from '../../../view/index.ts'
-import type {
-  HitTest,
-  Invalidation,
-  Strata,
-  TurnRange,
-  TurnRow,
-  WindowOpening,
-  ZoneRun,
-} from '../../../view/index.ts'
+import type { Invalidation, Strata, TurnRange, TurnRow, WindowOpening, ZoneRun } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 
 /** Everything that a lane draws, from `view`. */
 export interface LaneView {
   readonly picture: Strata
-  readonly hit: HitTest
   readonly zones: readonly ZoneRun[]
   readonly rows: ReadonlyMap<Turn, TurnRow>
   readonly stale: readonly Invalidation[]
@@ -48,10 +38,8 @@ const MOST_ZONES = 8000
 /** @param smallerThan tokens below which neighbours share a band, see `detailOf` */
 export function laneView(lane: LaneResult, window: WindowId, smallerThan: Tokens): LaneView {
   const { data } = lane
-  const picture = pictureOf(data, window, smallerThan, null)
   return {
-    picture,
-    hit: hitTest(picture),
+    picture: pictureOf(data, window, smallerThan, null),
     zones: zoneRuns(data, window, MOST_ZONES),
     rows: turnRows(data, window),
     stale: invalidations(lane, window),
@@ -70,8 +58,7 @@ export function withOwnBand(
 ): LaneView {
   if (selected === null || bandsOf(view.picture, selected).every((band) => band.blocks.length === 1))
     return view
-  const picture = pictureOf(data, view.picture.window, smallerThan, selected)
-  return { ...view, picture, hit: hitTest(picture) }
+  return { ...view, picture: pictureOf(data, view.picture.window, smallerThan, selected) }
 }
 
 function pictureOf(

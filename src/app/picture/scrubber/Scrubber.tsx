@@ -1,9 +1,9 @@
 import { ListTree } from 'lucide-react'
 import { Fragment, useEffect, useMemo, useRef } from 'react'
-import type { WindowId } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { HAPPENINGS_TEXT, SCRUBBER_TEXT, announcement } from './words.ts'
+import { Derived } from '../plot/Derived.tsx'
 import { MOST_ROWS } from './Sparkline.tsx'
 import { stripLane } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
@@ -37,20 +37,6 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
       <Strip comparison={comparison} />
     </>
   )
-}
-
-/** Derives what the strip shows of a lane, part by part: React pauses only between components. */
-function Derived<Data>({
-  derive,
-  from,
-  window,
-}: {
-  readonly derive: (from: Data, window: WindowId) => unknown
-  readonly from: Data
-  readonly window: WindowId
-}) {
-  derive(from, window)
-  return null
 }
 
 function Strip({ comparison }: { readonly comparison: Comparison }) {

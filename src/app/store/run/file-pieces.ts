@@ -18,3 +18,8 @@ export async function* piecesOf(file: Blob, fatal: boolean): AsyncGenerator<Piec
     yield { bytes, text: decoder.decode(bytes, { stream: at + PIECE < file.size }) }
   }
 }
+
+/** The same, the texts alone; bytes that are not UTF-8 are read as U+FFFD. */
+export async function* textsOf(file: Blob): AsyncGenerator<string> {
+  for await (const { text } of piecesOf(file, false)) yield text
+}

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { LogChoice } from '../choice/choices.ts'
 import { contentHash } from './content-hash.ts'
-import { piecesOf } from './file-pieces.ts'
+import { textsOf } from './file-pieces.ts'
 
 /**
  * Texts from people, kept beside the stores: they are large, and nothing on the page shows them. The newest are kept,
@@ -10,6 +10,8 @@ import { piecesOf } from './file-pieces.ts'
 const texts = new Map<number, string | Blob>()
 /** `contentHash` of each log that was read, by its number. */
 const hashes = new Map<number, string>()
+/** The same while it is computed: several parts of the page ask for it at once. */
+const asked = new Map<number, Promise<string>>()
 /** Characters or bytes that are kept: one text of the maximum size, or very many usual ones. */
 const KEPT = 60_000_000
 let last = 0
@@ -44,14 +46,15 @@ export async function textOfLog(id: number): Promise<string> {
   const content = contentOfLog(id)
   if (typeof content === 'string') return content
   let text = ''
-  for await (const piece of piecesOf(content, false)) text += piece.text
+  for await (const piece of textsOf(content)) text += piece
   return text
 }
 
 /** The hash of a log's text, which identifies it without showing any of it. */
 export async function hashOfLog(id: number): Promise<string> {
-  const hash = hashes.get(id) ?? (await contentHash(await textOfLog(id)))
-  hashes.set(id, hash)
+  let hash = asked.get(id)
+  if (hash === undefined) asked.set(id, (hash = contentHash(contentOfLog(id))))
+  hashes.set(id, await hash)
   return hash
 }
 
