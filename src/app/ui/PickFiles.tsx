@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
 /** Endings of the files of logs. */
-const LOGS = ['.json', '.jsonl', '.ndjson', '.traj', '.txt', '.log', '.md']
+const LOGS = '.json .jsonl .ndjson .traj .txt .log .md .af .eval .zip .gz .zst'.split(' ')
 
 /** A button that lets a person choose files, or a folder with everything below it. */
 export function PickFiles({

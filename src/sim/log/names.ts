@@ -9,6 +9,7 @@ export const LOG_ENDINGS: readonly string[] = Object.freeze([
   '.af',
   '.eval',
   '.json.gz',
+  '.json.zst',
   '.jsonl.gz',
   '.jsonl.zst',
 ])

@@ -4,11 +4,13 @@ import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-messa
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
-/** A session of Google's Agent Development Kit: its events, or a list of them. */
+/** A session of Google's Agent Development Kit: its events, or a list of them; or a set of conversations for its evaluation. */
 export const adk: Container = {
   name: 'a session of the Agent Development Kit',
-  keys: ['events', 'author'],
+  keys: ['events', 'author', 'eval_cases', 'evalCases'],
   open: ofWhole((value) => {
+    const cases = either(value, 'evalCases', 'eval_cases')
+    if (isList(cases)) return cases.flatMap(conversationOf)
     const events = isList(value) ? value : listAt(value, 'events')
     const own = events.filter(
       (event) => isList(at(event, 'content', 'parts')) && at(event, 'author') !== undefined,
@@ -20,11 +22,45 @@ export const adk: Container = {
   }),
 }
 
+/** A field in either spelling. */
+function either(value: Json | undefined, camel: string, snake: string): Json | undefined {
+  return at(value, camel) ?? at(value, snake)
+}
+
+/** A case of an evaluation: what the user said, what was called for it, and the reply, of each turn. */
+function conversationOf(value: Json): readonly Json[] {
+  const messages = listAt(value, 'conversation').flatMap((turn) => {
+    const said = (content: Json | undefined, author: string): readonly Json[] =>
+      isRecord(content) ? messagesOf({ author, content }) : []
+    const between = either(turn, 'intermediateData', 'intermediate_data')
+    const listed = (camel: string, snake: string): readonly Json[] => {
+      const list = either(between, camel, snake)
+      return isList(list) ? list : []
+    }
+    // the older form has the calls, the results and the replies each in a list
+    const calls = listed('toolUses', 'tool_uses').map((functionCall): Json => ({ functionCall }))
+    const results = listed('toolResponses', 'tool_responses').map((functionResponse): Json => ({
+      functionResponse,
+    }))
+    return [
+      ...said(either(turn, 'userContent', 'user_content'), 'user'),
+      ...listed('invocationEvents', 'invocation_events').flatMap((event) =>
+        said(at(event, 'content'), 'agent'),
+      ),
+      ...said({ parts: calls }, 'agent'),
+      ...said({ parts: results }, 'user'),
+      ...listed('intermediateResponses', 'intermediate_responses').flatMap((reply) =>
+        isList(reply) ? said({ parts: reply[1] ?? [] }, 'agent') : [],
+      ),
+      ...said(either(turn, 'finalResponse', 'final_response'), 'agent'),
+    ]
+  })
+  return messages.length > 0 ? [{ id: either(value, 'evalId', 'eval_id') ?? null, messages }] : []
+}
+
 /** An event as messages: its results, and what was said and called. */
 export function messagesOf(event: Json): readonly Json[] {
   const parts = listAt(event, 'content', 'parts')
-  const either = (part: Json, camel: string, snake: string): Json | undefined =>
-    at(part, camel) ?? at(part, snake)
   const timestamp = at(event, 'timestamp')
   const results = parts.flatMap((part): readonly Json[] => {
     const result = either(part, 'functionResponse', 'function_response')

@@ -1028,6 +1028,125 @@ Done.
     expect(readTraces(json(file)).map(({ messages }) => messages)).toEqual([PAIR, [go, done]])
   })
 
+  it('come from a set of conversations for the evaluation of ADK, in both of its forms', () => {
+    const content = (role: string, ...parts: object[]) => ({ role, parts })
+    const call = { id: 'c', name: 'read', args: { path: 'a' } }
+    const response = { id: 'c', name: 'read', response: { output: 'A' } }
+    const [user, final] = [content('user', { text: 'Go.' }), content('model', { text: 'Done.' })]
+    const events = [
+      { author: 'x', content: content('model', { function_call: call, text: null }) },
+      { author: 'x', content: content('user', { function_response: response }) },
+    ]
+    const turns = [
+      { user_content: user, final_response: final, intermediate_data: { invocation_events: events } },
+      {
+        userContent: user,
+        finalResponse: final,
+        intermediateData: { toolUses: [call], toolResponses: [response], intermediateResponses: [] },
+      },
+    ]
+    const eval_cases = turns.map((turn, nth) => ({ eval_id: `case ${nth}`, conversation: [turn] }))
+    const traces = readTraces(json({ eval_set_id: 'x', eval_cases, creation_timestamp: 1.5 }))
+    expect(traces.map(({ messages }) => messages)).toEqual([PAIR, PAIR])
+    expect(traces.map(({ source }) => source.conversation)).toEqual(['case 0', 'case 1'])
+    // the older form has no results
+    const lacking = { tool_uses: [call], intermediate_responses: [['x', [{ text: 'Wait.' }]]] }
+    const conversation = [{ user_content: user, final_response: final, intermediate_data: lacking }]
+    const [trace] = readTraces(json({ eval_cases: [{ eval_id: 'x', conversation }] }))
+    expect(json(trace?.messages)).toContain('Wait.')
+  })
+
+  it('come from the chats of Cohere, with what is said now beside what was said before', () => {
+    const call = { name: 'read', parameters: { path: 'a' } }
+    const tool_results = [{ call, outputs: [{ text: 'A' }] }]
+    const history = [
+      { role: 'USER', message: 'Go.' },
+      { role: 'CHATBOT', message: '', tool_calls: [call] },
+    ]
+    const reply = { role: 'CHATBOT', message: 'Done.' }
+    const shape = ({ messages }: ReturnType<typeof readTrace>) =>
+      json(messages).replaceAll(/"(?:tool_use_)?id":"[^"]*"/g, '"id"')
+    const pair = json(PAIR)
+      .replaceAll(/"(?:tool_use_)?id":"[^"]*"/g, '"id"')
+      .replace('"A"', json('{"text":"A"}'))
+    const answered = [...history, { role: 'TOOL', tool_results }, reply]
+    expect(shape(readTrace(json({ chat_history: answered })))).toBe(pair)
+    expect(shape(readTrace(json(answered)))).toBe(pair)
+    const meta = { tokens: { input_tokens: 100, output_tokens: 5 } }
+    const told = readTrace(json({ text: 'Done.', generation_id: 'x', chat_history: answered, meta }))
+    expect(told.turns.map(({ usage: one }) => one?.input)).toEqual([undefined, 100])
+    const tools = [{ name: 'read', description: 'Reads.', parameter_definitions: { path: { type: 'str' } } }]
+    const request = {
+      model: 'command-r',
+      preamble: 'Be brief.',
+      tools,
+      message: '',
+      chat_history: history,
+      tool_results,
+    }
+    const asking = readTrace(json(request))
+    expect([asking.system, asking.tools.map(({ name }) => name)]).toEqual(['Be brief.', ['read']])
+    expect(shape(asking)).toBe(pair.slice(0, pair.lastIndexOf(',{"role"')) + ']')
+    const now = {
+      message: 'Go on.',
+      chat_history: [
+        { role: 'User', message: 'Go.' },
+        { ...reply, role: 'Chatbot' },
+      ],
+    }
+    expect(readTrace(json(now)).messages).toEqual([go, done, { role: 'user', content: 'Go on.' }])
+  })
+
+  it('come from threads of Zed', () => {
+    const image = { Image: { source: 'iVBORw0KGgo=', size: { width: 1, height: 1 } } }
+    const result = { tool_use_id: 'c', tool_name: 'read', is_error: false, output: null }
+    const thread = (content: unknown) => ({
+      title: 'x',
+      model: { provider: 'p', model: 'm' },
+      request_token_usage: { u1: { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 5 } },
+      messages: [
+        {
+          User: { id: 'u1', content: [{ Text: 'Go.' }, { Mention: { uri: {}, content: 'a file' } }, image] },
+        },
+        {
+          Agent: {
+            content: [
+              { Thinking: { text: 'Hm.', signature: null } },
+              {
+                ToolUse: {
+                  id: 'c',
+                  name: 'read',
+                  raw_input: '',
+                  input: { path: 'a' },
+                  is_input_complete: true,
+                },
+              },
+            ],
+            tool_results: { c: { ...result, content } },
+          },
+        },
+        { Agent: { content: [{ Text: 'Done.' }], tool_results: {} } },
+        'Resume',
+        { Agent: { content: [{ Text: 'Done.' }], tool_results: {} } },
+      ],
+      version: '0.3.0',
+    })
+    for (const content of ['A', { Text: 'A' }, [{ Text: 'A' }], { type: 'text', text: 'A' }]) {
+      const { messages, turns } = readTrace(json(thread(content)))
+      expect(messages[0]?.content).toMatchObject([{ text: 'Go.' }, { text: 'a file' }, { type: 'image' }])
+      expect(messages[1]?.content).toMatchObject([{ thinking: 'Hm.' }, { id: 'c', input: { path: 'a' } }])
+      expect(json(messages[2]?.content)).toMatch(/"tool_use_id":"c".*"A"/)
+      expect(messages.slice(3)).toEqual([
+        done,
+        { role: 'user', content: 'Continue where you left off' },
+        done,
+      ])
+      // what is told of a request is the size of its last call
+      expect(turns.map((turn) => turn.usage?.input)).toEqual([undefined, undefined, 100])
+      expect(turns[0]?.model).toBe('m')
+    }
+  })
+
   it('come from LlamaIndex, and from exports of chat pages', () => {
     const text = (words: string) => [{ block_type: 'text', text: words }]
     const messages = [

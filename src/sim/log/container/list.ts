@@ -9,6 +9,7 @@ import { autoGen } from './autogen.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
+import { cohere } from './cohere.ts'
 import { codexExec } from './codex-exec.ts'
 import { codexOld } from './codex-old.ts'
 import type { Container } from './container.ts'
@@ -36,9 +37,10 @@ import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
+import { zed } from './zed.ts'
 
 /** The first one that finds something opens a file; what has no certain sign comes last. */
-const CONTAINERS: readonly Container[] = [
+export const CONTAINERS: readonly Container[] = [
   har,
   agentsSdk,
   openTelemetry,
@@ -64,6 +66,8 @@ const CONTAINERS: readonly Container[] = [
   haystack,
   semanticKernel,
   letta,
+  cohere,
+  zed,
   openWebUi,
   libreChat,
   claudeCodeList,

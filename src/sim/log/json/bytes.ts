@@ -3,16 +3,28 @@ const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+]
+
+/** Programs that keep their conversations in a database, by a table of it, and the way to get them out. */
+const DATABASES: readonly (readonly [table: RegExp, way: string])[] = [
   [
-    'a SQLite database. Export the conversation from the program that wrote it',
-    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
+    /CREATE TABLE[^(]*\bthreads\b/,
+    'Of Zed, write the threads into files: sqlite3 threads.db "SELECT writefile(id || \'.json.zst\', data) FROM threads"',
   ],
+  [/\b(?:ai_queries|agent_conversations)\b/, 'In Warp, export the conversation with /export-to-file'],
 ]
 
 /** Why a file is no text, by its first bytes, and what to do about it; null if it may be one. */
 export function notText(head: Uint8Array): string | null {
   const known = MAGIC.find(([, bytes]) => bytes.every((byte, index) => head[index] === byte))
-  return known === undefined ? null : `a log is text, but this file is ${known[0]}`
+  if (known === undefined) return null
+  const [name] = known
+  const why = `a log is text, but this file is ${name}`
+  if (!name.startsWith('a SQLite')) return why
+  const text = String.fromCharCode(...head)
+  const way = DATABASES.find(([table]) => table.test(text))?.[1]
+  return `${why}. ${way ?? 'Export the conversation from the program that wrote it'}.`
 }
 
 /** Minimum share of zero bytes for UTF-16 without a mark; the maximum is half. */

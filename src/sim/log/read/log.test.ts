@@ -164,6 +164,10 @@ describe('detecting the format', () => {
     ['conversations in the form of ShareGPT', '{"conversations":[{"from":"human","value":5}]}\n'],
     ['rows of a database', '{"id":1,"message_data":"{}"}\n{"id":2,"message_data":"{}"}'],
     ['an observation of Langfuse', '{"data":[{"traceId":"t","type":"SPAN","input":null}]}'],
+    [
+      'a task log of CrewAI',
+      '[{"timestamp":"t","task_name":"a","task":"Go.","agent":"x","status":"started"}]',
+    ],
     ['Python, not JSON', "[{'role': 'user', 'content': None}]"],
     ['a table (CSV)', 'role,content\nuser,hi\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],

@@ -53,6 +53,11 @@ const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[
     is: (value) => typeof at(value, 'run_type') === 'string',
   },
   {
+    what: 'a task log of CrewAI: what each task was given and gave back, without the calls of its agents',
+    way: 'Record the calls to the model instead, with OpenTelemetry, Langfuse or a gateway',
+    is: (value) => at(value, 'task_name') !== undefined && at(value, 'agent') !== undefined,
+  },
+  {
     what: 'what Cline or Roo Code shows of a task (ui_messages.json)',
     way: 'Choose api_conversation_history.json in the same folder: it has what the model saw',
     is: (value) =>

@@ -1,4 +1,5 @@
 import { counted, whole, shownName } from '../../../../view/index.ts'
+import { ALSO_READ } from '../../../../sim/internal.ts'
 import type { RunChoices } from '../../../store/choice/choices.ts'
 import { SCENARIO_LABELS } from './shown.ts'
 import texts from './words.json' with { type: 'json' }
@@ -14,6 +15,7 @@ const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic
 
 export const LOG_TEXT = Object.freeze({
   ...texts.LOG_TEXT,
+  formats: `Also read: ${ALSO_READ.map((names) => names.join(', ')).join('; ')}.`,
   decoded: (name: string, encoding: string) =>
     encoding === 'archive' ? `${name} (unpacked)` : `${name} (no UTF-8, read as ${encoding})`,
   size: (characters: number, lines: number) =>

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ALSO_READ } from './also-read.ts'
+import { CONTAINERS } from './container/list.ts'
+
+const SPELLED: Readonly<Record<string, string>> = {
+  'Google ADK': 'Agent Development Kit',
+  ATIF: 'Agent Trajectory Interchange Format',
+  Copilot: 'Visual Studio Code',
+}
+
+/** Other forms of what has a reader of its own, and forms without a name. */
+const UNNAMED = [
+  'spans of an agent',
+  'the output of Codex for programs',
+  'an early rollout of Codex',
+  'the output of Gemini CLI for programs',
+  'rows of a database',
+  'records with a message in each',
+]
+
+const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))
+
+it('MSG-1 people are told of every container that has a name', () => {
+  const told = labels.flatMap((label) => [label, ...(SPELLED[label] === undefined ? [] : [SPELLED[label]])])
+  const names = CONTAINERS.map(({ name }) => name).filter(
+    (name) => !told.some((label) => name.includes(label)),
+  )
+  expect(names.toSorted()).toEqual(UNNAMED.toSorted())
+})
+
+it('MSG-1 the README has each of them', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+  const [, part = ''] = /\n## What it reads\n([^]*?)\n## /.exec(readme) ?? []
+  expect(labels.filter((label) => !part.includes(label))).toEqual([])
+})

@@ -1,0 +1,34 @@
+/**
+ * What is read beside the formats that have a reader and a sample of their own, as people are told of it: agents,
+ * libraries, chat pages, evaluations, and records of calls.
+ */
+export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
+  [
+    'OpenCode',
+    'Pi',
+    'Copilot',
+    'Cursor',
+    'Qwen Code',
+    'Amp',
+    'Continue',
+    'Cline',
+    'Goose',
+    'Zed',
+    'Aider',
+    'SpecStory',
+  ],
+  [
+    'Google ADK',
+    'AutoGen',
+    'Haystack',
+    'Letta',
+    'LlamaIndex',
+    'Pydantic AI',
+    'Semantic Kernel',
+    'smolagents',
+    'Cohere',
+  ],
+  ['exports of ChatGPT', 'Claude', 'Open WebUI', 'LibreChat'],
+  ['Inspect', 'ATIF', 'ShareGPT'],
+  ['HAR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records'],
+])

@@ -1,0 +1,81 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import {
+  addressOf,
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  usageBeside,
+} from './chat-message.ts'
+import { listAt, ofWhole } from './container.ts'
+import type { Container } from './container.ts'
+
+/** A thread of Zed, from its database: each message and each part names its kind by its key. */
+export const zed: Container = {
+  name: 'a thread of Zed',
+  keys: ['messages'],
+  open: ofWhole((value) => {
+    const list = listAt(value, 'messages')
+    if (!list.some((message) => isRecord(at(message, 'User')) || isRecord(at(message, 'Agent')))) return []
+    const model = at(value, 'model', 'model')
+    const used = at(value, 'request_token_usage')
+    let asked = ''
+    const messages = list.flatMap((message, nth) => {
+      // the person pressed a button to go on
+      if (message === 'Resume') return [{ role: 'user', content: RESUMED }]
+      const user = at(message, 'User')
+      if (user !== undefined) {
+        asked = textOf(at(user, 'id')) ?? ''
+        return [chatMessage('user', { content: listAt(user, 'content').flatMap(blockOf) })]
+      }
+      // what is told of a request is the size of its last call
+      const next = list[nth + 1] === 'Resume' ? list[nth + 2] : list[nth + 1]
+      const isLast = at(next, 'Agent') === undefined
+      return replyOf(at(message, 'Agent'), isLast ? at(used, asked) : undefined, model)
+    })
+    return [{ ...(model !== undefined && { model }), messages }]
+  }),
+}
+
+const RESUMED = 'Continue where you left off'
+
+function blockOf(part: Json): readonly Json[] {
+  const image = textOf(at(part, 'Image', 'source'))
+  if (image !== undefined) return [pictureBlock(addressOf(image, undefined))]
+  const text =
+    typeof part === 'string' ? part : (at(part, 'Text') ?? at(part, 'text') ?? at(part, 'Mention', 'content'))
+  return textOf(text) === undefined ? [] : [textBlock(asText(text))]
+}
+
+function replyOf(reply: Json | undefined, used: Json | undefined, model: Json | undefined): readonly Json[] {
+  const parts = listAt(reply, 'content')
+  const calls = parts.flatMap((part) => {
+    const call = at(part, 'ToolUse')
+    return isRecord(call) ? [callOf(at(call, 'id'), at(call, 'name'), at(call, 'input'))] : []
+  })
+  const found = at(reply, 'tool_results')
+  const results = Object.values(isRecord(found) ? found : {}).map((result) => {
+    const content = at(result, 'content')
+    const blocks = (isList(content) ? content : [content ?? '']).flatMap(blockOf)
+    return resultOf(at(result, 'tool_use_id'), blocks, { name: at(result, 'tool_name') })
+  })
+  const usage = usageBeside(
+    at(used, 'input_tokens'),
+    at(used, 'cache_read_input_tokens'),
+    at(used, 'cache_creation_input_tokens'),
+    at(used, 'output_tokens'),
+  )
+  return [
+    chatMessage('assistant', {
+      content: parts.flatMap((part) => textOf(at(part, 'Text')) ?? []).join('\n\n'),
+      thoughts: parts.flatMap((part) => textOf(at(part, 'Thinking', 'text')) ?? []),
+      calls,
+      model,
+      usage,
+    }),
+    ...results,
+  ]
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { notText } from './bytes.ts'
+
+it('MSG-1 a database is no log, and it is told how to get the conversations out', () => {
+  const database = (schema: string) => notText(Buffer.from(`SQLite format 3\0${schema}`))
+  expect(database('CREATE TABLE threads (\n  id TEXT')).toContain('FROM threads"')
+  expect(database('CREATE TABLE IF NOT EXISTS threads (')).toContain('Of Zed')
+  expect(database('CREATE TABLE ai_queries (')).toContain('/export-to-file')
+  expect(database('CREATE TABLE other (threads TEXT)')).toBe(
+    'a log is text, but this file is a SQLite database. Export the conversation from the program that wrote it.',
+  )
+  expect(notText(Buffer.from('%PDF-1.7'))).toBe('a log is text, but this file is a PDF')
+  expect(notText(Buffer.from('{"role":"user"}'))).toBeNull()
+})
