@@ -27,10 +27,8 @@ export interface AskedRun {
   readonly waiting: Waiting
   readonly job: Job
   readonly pace: Pace
-  /** Receives the progress at pauses. */
-  readonly report: (progress: Progress) => void
-  /** Receives the progress before a request that may take long. */
-  readonly asks: (progress: Progress) => void
+  /** Receives the progress at pauses, and before a request that may take long. */
+  readonly report: (progress: Progress, mayTakeLong?: boolean) => void
 }
 
 /** Runs a lane whose requests are answered by the page. The door loads this file for the first such lane. */
@@ -48,7 +46,7 @@ export async function runAsked(run: AskedRun): Promise<Timeline> {
       return slice(progress)
     },
     llm(ask) {
-      if (reached !== null) run.asks(reached)
+      if (reached !== null) report(reached, true)
       return waiting.ask(job, lane.name, ask)
     },
   })

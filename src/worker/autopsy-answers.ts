@@ -9,7 +9,7 @@ export { rulesKept } from '../sim/internal.ts'
 const known = new WeakMap<Intake, Autopsy>()
 
 /** The autopsy of a conversation, made once, in steps. */
-export function* autopsyOnce(intake: Intake): Generator<void, Autopsy, void> {
+export function* autopsyOnce(intake: Intake): Generator<unknown, Autopsy, void> {
   const autopsy = known.get(intake) ?? (yield* autopsySteps(intake))
   known.set(intake, autopsy)
   return autopsy

@@ -56,11 +56,9 @@ export function createConversation(pace: Pace): Conversation {
 
   async function count(trace: Trace, counter: TokenCounter, job: Job, progress: Progress): Promise<Intake> {
     progress({ step: 'count', done: 0, total: 1 })
-    const intake = await drain(takeInSteps(trace, counter), job, pace, ({ done, total }) => {
-      progress({ step: 'count', done, total })
+    return drain(takeInSteps(trace, counter), job, pace, (part) => {
+      progress({ step: 'count', ...part })
     })
-    progress({ step: 'count', done: 1, total: 1 })
-    return intake
   }
 
   async function traceOf(source: WholeSource, job: Job, progress: Progress): Promise<Trace> {

@@ -62,6 +62,7 @@ describe('a comparison', () => {
     expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual([
       'read',
       'count',
+      'needs',
       'run 2',
       'run 1',
       'compare',
@@ -217,7 +218,7 @@ describe('a system prompt and tools given by hand', () => {
     expect(given.trace.setup).toEqual({ system: true, tools: 1, inferred: 0 })
     expect(given.trace.blocks).toBe(trace.blocks + 1)
     expect(given.peak).toBeGreaterThan(peak + 1000)
-    expect(steps(door, 2)).toEqual(new Set(['count', 'run', 'compare']))
+    expect(steps(door, 2)).toEqual(new Set(['count', 'needs', 'run', 'compare']))
     // Sending the same setup again changes nothing; without it the log is unchanged.
     await compared(door, 3, withSetup({ system: 'Be careful. '.repeat(400), tools }))
     expect(steps(door, 3)).toEqual(new Set(['run', 'compare']))
@@ -237,7 +238,7 @@ describe('a system prompt and tools given by hand', () => {
       problems: [{ path: 'setup.tools[0].name', found: '5', line: 1, column: 11 }],
     })
     await compared(door, 3, withSetup({ tools }))
-    expect(steps(door, 3)).toEqual(new Set(['count', 'run', 'compare']))
+    expect(steps(door, 3)).toEqual(new Set(['count', 'needs', 'run', 'compare']))
   })
 })
 

@@ -18,6 +18,7 @@ import {
 import type { Post } from './comparison.ts'
 import { createConversation, fetched } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
+import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
 import {
   forkResult,
@@ -220,34 +221,21 @@ export function createDoor(post: Post, pace: Pace): Door {
     progress: Progress,
     show: (data: TimelineData) => void,
   ): Promise<Timeline> {
-    const report = (done: number, total: number): void => {
-      progress({ step: 'run', lane: lane.name, done, total })
-    }
-    const turns = intake.trace.turns.length
-    const known = ranBefore(intake, keyOf(lane, limit))
-    if (known !== null) {
-      report(turns, turns)
-      return known
-    }
-    report(0, turns)
     let due = pace.now() + FIRST_PICTURE
     let shown = false
-    const timeline = await runToEnd(
-      lane,
-      intake,
-      limit,
-      job,
-      pace,
-      ({ turn, turns: all, soFar }, mayTakeLong) => {
-        report(turn, all)
+    const run = () =>
+      runToEnd(lane, intake, limit, job, pace, (reached, mayTakeLong) => {
+        progress(reportOf(lane.name, reached))
+        const { turn, soFar } = reached
         if (soFar === undefined || turn === 0) return
-        if (pace.now() < due && (shown || !mayTakeLong)) return
+        if (pace.now() < due && (shown || mayTakeLong !== true)) return
         show(soFar())
         shown = true
         due = pace.now() + NEXT_PICTURE
-      },
-    )
-    report(turns, turns)
+      })
+    const timeline = ranBefore(intake, keyOf(lane, limit)) ?? (await run())
+    const turns = intake.trace.turns.length
+    progress(reportOf(lane.name, { turn: turns, turns }))
     return timeline
   }
 
@@ -262,20 +250,14 @@ export function createDoor(post: Post, pace: Pace): Door {
     limit: Tokens,
     job: Job,
     pacing: Pace,
-    report: (progress: RunProgress, mayTakeLong: boolean) => void,
+    report: (progress: RunProgress, mayTakeLong?: boolean) => void,
   ): Promise<Timeline> {
-    const tell = (progress: RunProgress): void => {
-      report(progress, false)
-    }
     const { strategy = '' } = laneConfig(lane, limit)
     if (Object.hasOwn(asWrittenStrategies, strategy)) await fetched('the article’s code', loadAsWritten)
-    if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, tell)
+    if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, report)
     const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
     const { goesOn } = conversation
-    const asks = (progress: RunProgress): void => {
-      report(progress, true)
-    }
-    return runAsked({ lane, intake, limit, held, goesOn, waiting, job, pace: pacing, report: tell, asks })
+    return runAsked({ lane, intake, limit, held, goesOn, waiting, job, pace: pacing, report })
   }
 
   /** A lane of the previous comparison with the same settings: reordered lanes are not run again. */

@@ -82,11 +82,11 @@ describe('a growing conversation', () => {
     const steps = (id: number) =>
       new Set(door.replies.flatMap((one) => (one.kind === 'progress' && one.id === id ? [one.step] : [])))
     expect([1, 2].map((id) => [...steps(id)])).toEqual([
-      ['count', 'run', 'compare'],
+      ['count', 'needs', 'run', 'compare'],
       ['run', 'compare'],
     ])
     expect((await compared(door, 3, grown(2, upTo(11, true)))).trace.turns).toBe(11)
-    expect([...steps(3)]).toEqual(['count', 'run', 'compare'])
+    expect([...steps(3)]).toEqual(['count', 'needs', 'run', 'compare'])
     for (const source of [named.source, { ...named.source, id: 2, revision: 2 }]) {
       const reply = await door.send({ ...grown(1, all), source, kind: 'compare', id: 4 + source.id })
       expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'trace-not-kept' }] })

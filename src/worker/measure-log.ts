@@ -4,6 +4,7 @@ import { chosenWindow, loadReading, measuredLog, regretOf, takeInSteps } from '.
 import type { MeasuredLog } from '../sim/internal.ts'
 import { counterOf, fetched } from './conversation.ts'
 import { breathe, drain } from './drain.ts'
+import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
 import { laneConfig, stepsOf } from './held.ts'
 import { problem } from './problem.ts'
@@ -45,8 +46,8 @@ export async function measureLog(
       const config = laneConfig(lane, window.tokens)
       if (Object.hasOwn(asWrittenStrategies, config.strategy ?? ''))
         await fetched('the article’s code', loadAsWritten)
-      const timeline = await drain(stepsOf(lane, intake, window.tokens), job, pace, ({ turn, turns }) => {
-        progress({ step: 'run', lane: lane.label, done: turn, total: turns })
+      const timeline = await drain(stepsOf(lane, intake, window.tokens), job, pace, (reached) => {
+        progress(reportOf(lane.label, reached))
       })
       await breathe(job, pace)
       runs.push({

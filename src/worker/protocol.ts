@@ -248,7 +248,7 @@ export interface Asking {
  * played only runs lanes, and nobody knows in how many steps.
  */
 export interface ProgressReport {
-  readonly step: 'read' | 'count' | 'run' | 'compare'
+  readonly step: 'read' | 'count' | 'needs' | 'run' | 'compare'
   /** Name of the lane for `run`. */
   readonly lane?: string
   /** The part of a search for the worst conversation. */

@@ -26,7 +26,7 @@ export function autopsyOf(intake: Intake): Autopsy {
 }
 
 /** The same in steps, several for each compaction. */
-export function* autopsySteps(intake: Intake): Generator<void, Autopsy, void> {
+export function* autopsySteps(intake: Intake): Generator<unknown, Autopsy, void> {
   const { trace } = intake
   const edits = trace.recordedEdits.filter(({ kind }) => kind === 'compaction')
   const origins = originsOf(intake)
@@ -55,7 +55,7 @@ export function* autopsySteps(intake: Intake): Generator<void, Autopsy, void> {
     nth: number,
     origin: WindowId,
     { items: before, from }: { readonly items: readonly Found[]; readonly from: Turn },
-  ): Generator<void, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
+  ): Generator<unknown, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
     const isOwn = ({ window }: Block) => (origins.get(window) ?? window) === origin
     const summaries = new Set(edits.map(({ summary }) => summary))
     const blocks = of.blocks.filter(

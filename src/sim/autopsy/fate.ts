@@ -26,7 +26,10 @@ const DEMANDS =
  * Looks for items in a text, such as a summary. Reads the text once, and then for each item only the statements that
  * share a word with it.
  */
-export function* reader(text: string, items: readonly Found[]): Generator<void, (item: Found) => Kept, void> {
+export function* reader(
+  text: string,
+  items: readonly Found[],
+): Generator<unknown, (item: Found) => Kept, void> {
   const whole = unmarked(text)
   const statements = statementsOf(text)
   const ofWord = new Map<string, number[]>()

@@ -13,6 +13,7 @@ import type {
   Block,
   BlockId,
   Knowledge,
+  Ratio,
   Reference,
   ReferenceIndex,
   Turn,
@@ -51,8 +52,8 @@ export function analysisOf(intake: Intake): Analysis {
 /** Blocks between two steps of the analysis. */
 const STEP = 64
 
-/** The same in steps, so that a worker can show that it is at work, and be cancelled. */
-export function* analysisSteps(intake: Intake): Generator<void, Analysis, void> {
+/** The same in steps, so that a worker can show progress and be cancelled: yields the part that is done, roughly. */
+export function* analysisSteps(intake: Intake): Generator<Ratio, Analysis, void> {
   const before = known.get(intake)
   if (before !== undefined) return before
   const made = yield* analyse(intake)
@@ -60,7 +61,7 @@ export function* analysisSteps(intake: Intake): Generator<void, Analysis, void> 
   return made
 }
 
-function* analyse(intake: Intake): Generator<void, Analysis, void> {
+function* analyse(intake: Intake): Generator<Ratio, Analysis, void> {
   const isLive = intake.trace.source.kind === 'live'
   const reading = (isLive && (yield* takeUp(intake))) || new Reading()
   yield* readOn(reading, intake)
@@ -115,9 +116,9 @@ class Reading {
 }
 
 /** Reads the blocks of a conversation that begins with those read before. */
-function* readOn({ blocks, texts, found, detector }: Reading, intake: Intake): Generator<void, void, void> {
+function* readOn({ blocks, texts, found, detector }: Reading, intake: Intake): Generator<Ratio, void, void> {
   for (const block of intake.blocks.slice(blocks.length)) {
-    if (block.id % STEP === 0) yield
+    if (block.id % STEP === 0) yield block.id / intake.blocks.length / 2
     const text = intake.text(block.id)
     found.push(...detector.observe(block, text))
     blocks.push(block)
@@ -132,12 +133,12 @@ function* readOn({ blocks, texts, found, detector }: Reading, intake: Intake): G
 let latest: Reading | null = null
 
 /** That reading, if a conversation begins with all of it. It belongs to the caller until it is put back. */
-function* takeUp(intake: Intake): Generator<void, Reading | null, void> {
+function* takeUp(intake: Intake): Generator<Ratio, Reading | null, void> {
   const before = latest
   latest = null
   if (before === null) return null
   for (const [id, block] of before.blocks.entries()) {
-    if (id % STEP === 0) yield
+    if (id % STEP === 0) yield 0
     if (!isSame(block, intake.blocks[id]) || before.texts[id] !== intake.text(id)) return null
   }
   return before

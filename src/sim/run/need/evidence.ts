@@ -1,5 +1,5 @@
 import { isDigit, isWordCode } from '../../../engine/internal.ts'
-import type { BlockId } from '../../../engine/index.ts'
+import type { BlockId, Ratio } from '../../../engine/index.ts'
 import { atOnce } from '../../trace/at-once.ts'
 
 /** Which blocks hold which evidence, found in one pass over every text (NEED-4). */
@@ -90,11 +90,14 @@ export function indexEvidence(
 /** Texts between two steps. */
 const STEP = 1024
 
-/** The same in steps, so that a worker can show progress and be cancelled. */
+/**
+ * The same in steps, so that a worker can show progress and be cancelled: yields the part that is done, of which the
+ * first half is that the caller read the texts.
+ */
 export function* indexEvidenceSteps(
   wanted: Iterable<string>,
-  texts: Iterable<readonly [BlockId, () => Compared]>,
-): Generator<void, EvidenceIndex, void> {
+  texts: readonly (readonly [BlockId, () => Compared])[],
+): Generator<Ratio, EvidenceIndex, void> {
   const original = new Map<string, string[]>()
   for (const text of new Set(wanted)) {
     for (const form of formsOf(text)) addTo(original, form, text)
@@ -115,7 +118,7 @@ export function* indexEvidenceSteps(
   const held = new Map<BlockId, readonly string[]>()
   let nth = 0
   for (const [block, compared] of forms.length > 0 ? texts : []) {
-    if (nth++ % STEP === 0) yield
+    if (nth++ % STEP === 0) yield (1 + nth / texts.length) / 2
     const found = find(compared())
     held.set(block, found)
     for (const evidence of found) addTo(holders, evidence, block)

@@ -4,6 +4,7 @@ import type {
   BlockId,
   BlockType,
   MessageIndex,
+  Ratio,
   Reference,
   Turn,
   WindowId,
@@ -36,7 +37,7 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
  * (NEED-1), which is more than it really needed, and one for the goal of each turn. What a tool's output happens to
  * repeat is not a need.
  */
-function* needsOf(intake: Intake, references: readonly Reference[]): Generator<void, Need[], void> {
+function* needsOf(intake: Intake, references: readonly Reference[]): Generator<Ratio, Need[], void> {
   const { trace, blocks } = intake
   if (trace.needs.length > 0) {
     return trace.needs.flatMap((need) => {
@@ -79,11 +80,11 @@ type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
  * every turn until the user requests something else, whether or not the reply repeats a word of it: an agent without
  * its goal does not know what to do, and often says so.
  */
-function* goalsOf(intake: Intake): Generator<void, Need[], void> {
+function* goalsOf(intake: Intake): Generator<Ratio, Need[], void> {
   const goals = new Map<WindowId, Goal>()
   const needs: Need[] = []
   for (const { turn, window, response } of intake.trace.turns) {
-    if (turn % STEP === 0) yield
+    if (turn % STEP === 0) yield 0.5
     const goal = goals.get(window)
     if (goal !== undefined && response !== null)
       needs.push({ ...goal, turn, kind: 'goal', refetchable: false, inferred: true })
@@ -149,7 +150,7 @@ export interface NeedTable {
 }
 
 /**
- * Made in steps, because a long conversation takes a second.
+ * Made in steps, because a long conversation takes seconds: yields the part that is done.
  *
  * @param compared the text of a block as evidence is looked for in it
  */
@@ -157,7 +158,7 @@ export function* needTableSteps(
   intake: Intake,
   references: readonly Reference[],
   compared: (block: BlockId) => Compared,
-): Generator<void, NeedTable, void> {
+): Generator<Ratio, NeedTable, void> {
   const found = yield* needsOf(intake, references)
   const needs = found.sort((a, b) => a.turn - b.turn || a.source - b.source)
   const byTurn = new Map<Turn, Need[]>()

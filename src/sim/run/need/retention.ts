@@ -303,7 +303,7 @@ function everyNth<Item>(list: readonly Item[], n: number): readonly Item[] {
   return n <= 1 ? list : list.filter((_, at) => at % n === 0)
 }
 
-function* steps<Result>(of: Generator<void, Result, void>): Generator<null, Result, void> {
+function* steps<Result>(of: Generator<unknown, Result, void>): Generator<null, Result, void> {
   for (;;) {
     const step = of.next()
     if (step.done === true) return step.value

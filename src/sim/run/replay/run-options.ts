@@ -1,4 +1,4 @@
-import type { Answer, Ask, TokenCounter, Turn } from '../../../engine/index.ts'
+import type { Answer, Ask, Ratio, TokenCounter, Turn } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { Intervention, RecordedAnswer, RunAsk, TimelineData } from '../timeline/timeline.ts'
 
@@ -28,6 +28,8 @@ export interface RunOptions {
 export interface Progress {
   readonly turn: Turn
   readonly turns: number
+  /** Before the first turn: the part of the search for what each turn needs. The first run over a trace makes it. */
+  readonly searched?: Ratio
   /** The run over these turns, as if the trace ended here (EDIT-4); valid until the next step. */
   readonly soFar?: () => TimelineData
 }

@@ -40,7 +40,7 @@ export function* runSteps(
   const turns = trace.turns.length
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   // Finding references reads every text once, in the first lane over a trace.
-  for (const _ of analysisSteps(intake)) yield { turn: 0, turns }
+  for (const searched of analysisSteps(intake)) yield { turn: 0, turns, searched }
   const replay = createReplay(trace, config, { ...options, intake })
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
     yield { turn, turns, soFar: () => replay.data() }
@@ -84,8 +84,8 @@ export async function runAsync(
   const turns = trace.turns.length
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   // As in the synchronous run: the first lane over a trace reads all of it.
-  for (const _ of analysisSteps(intake)) {
-    const pausing = pause?.({ turn: 0, turns })
+  for (const searched of analysisSteps(intake)) {
+    const pausing = pause?.({ turn: 0, turns, searched })
     if (pausing !== undefined) await pausing
   }
   const replay = createReplay(trace, config, { ...rest, intake, answers: rest.answers ?? [] })

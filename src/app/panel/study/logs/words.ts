@@ -7,6 +7,7 @@ import { points } from '../seeds/words.ts'
 const STEPS: Readonly<Record<ProgressReport['step'], string>> = {
   read: 'reading',
   count: 'counting',
+  needs: 'finding needs',
   run: 'running',
   compare: 'comparing',
 }
