@@ -1,3 +1,4 @@
+import { cutAt } from '../core/extract/statement.ts'
 import { fitted } from '../notes/fit.ts'
 import type { Room } from '../notes/fit.ts'
 import { oneLine } from '../notes/notes.ts'
@@ -107,7 +108,7 @@ function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bo
   while (low <= high) {
     const length = Math.floor((low + high) / 2)
     const text =
-      length === 0 ? '' : `${wholeCharacters(goal.lines, length)}… (cut, the whole goal is in the checkpoint)`
+      length === 0 ? '' : `${cutAt(goal.lines, length)}… (cut, the whole goal is in the checkpoint)`
     const shorter = length === 0 ? items.slice(1) : [{ ...goal, lines: text }, ...items.slice(1)]
     const only = length === 0 ? new Set<number>() : new Set([0])
     const fits = room.count(written(checkpoint, shorter, only, true)) <= room.maxTokens
@@ -117,11 +118,6 @@ function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bo
     } else high = length - 1
   }
   return best
-}
-
-function wholeCharacters(text: string, length: number): string {
-  const code = text.charCodeAt(length - 1)
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length)
 }
 
 function written(

@@ -44,7 +44,7 @@ export function isQuote({ category }: Note): boolean {
  * nowhere else; what it says about the world can be said again.
  */
 const BETWEEN_US =
-  /(?<!\p{L})(?:we|us|ours?|yours?|my|mine|wir|uns|unser\p{L}{0,2}|dein\p{L}{0,2}|euer|eure\p{L}?|nous|notre|nos|votre|vos|nosotros|nuestr[oa]s?|tus?|noi|nostr[oaie]|vostr[oaie]|nós|noss[oa]s?|мы|наш\p{L}{0,3}|ваш\p{L}{0,3})(?!\p{L})|[我咱][们們]|[你您]的|私たち|あなたの|우리/iu
+  /(?<!\p{L})(?:we|us|ours?|yours?|my|mine|wir|uns|(?:unser|dein)\p{L}{0,2}|euer|eure\p{L}?|nous|[nv]otre|[nv]os|nosotros|nuestr[oa]s?|tus?|noi|[nv]ostr[oaie]|nós|noss[oa]s?|мы|[нв]аш\p{L}{0,3})(?!\p{L})|[我咱][们們]|[你您]的|私たち|あなたの|우리/iu
 
 export function isBetweenUs(text: string): boolean {
   return BETWEEN_US.test(text)

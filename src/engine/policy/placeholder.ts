@@ -1,3 +1,4 @@
+import { cutAt } from '../core/extract/statement.ts'
 import type { Block } from '../core/message/block.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
 
@@ -153,7 +154,5 @@ function oneLine(text: string): string {
 function shorten(line: string, length: number): string {
   if (line.length <= length) return line
   if (length === 0) return ''
-  const code = line.charCodeAt(length - 2)
-  const end = code >= 0xd800 && code <= 0xdbff ? length - 2 : length - 1
-  return `${line.slice(0, end)}…`
+  return `${cutAt(line, length - 1)}…`
 }

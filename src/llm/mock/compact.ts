@@ -49,14 +49,12 @@ const SHARES: ReadonlyMap<string, number> = new Map([
   ['said', 0.6],
   ['decisions', 0.2],
   ['progress', 0.12],
-  ['files', 0.1],
   ['numbers', 0.18],
   ['results', 0.12],
   ['errors', 0.12],
-  ['open', 0.1],
-  ['learnings', 0.1],
-  ['answers', 0.1],
 ])
+/** Of any other section. */
+const SHARE = 0.1
 /** Share of a section that an anchored update leaves to the statements of the previous summary. */
 const ANCHOR = 0.75
 
@@ -112,7 +110,7 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const prose = lines.filter(({ candidate }) => candidate.part === 'answers')
   const ours = prose.filter(({ text }) => isBetweenUs(text))
   const inTurn = [...binding, ...major, ...ours, ...others, ...outcomes]
-  const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? 0
+  const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? SHARE
   if (ask.update === 'anchored') {
     for (const one of inTurn) if (one.old) fit.offer(one.candidate, share(one) * ANCHOR)
   }

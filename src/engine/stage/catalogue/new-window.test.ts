@@ -78,7 +78,7 @@ describe('a new window', () => {
     const told = (userShare: number, given: Partial<CrossWindowSettings> = {}): string =>
       opened([GOAL], { limit: 1700 }, given, { talk, userShare }).scene.contents[0] ?? ''
     expect(told(0.3)).toMatch(
-      /\n\n# What the user said, word for word\n## Turn 1\nthe tabs are four wide, whatever the style guide claims$/,
+      /\n\n# What the user said, word for word, by turn\n1: the tabs are four wide, whatever the style guide claims$/,
     )
     // The task and the current request stay in the window.
     expect(told(0.3)).not.toContain('fix the bug in the parser')

@@ -92,10 +92,7 @@ export function newWindowStage(
       if (core.text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
       const share = floorShare(userShare, view.limit)
       const wordsIn = (maxTokens: Tokens, who: 'user' | 'agent', beside: string): string =>
-        wordsOf(who, saidBefore(who, view, { leaving, told: beside, from: state }, context), {
-          maxTokens,
-          count,
-        })
+        wordsOf(who, saidBefore(who, view, { leaving, from: state }, context), { maxTokens, count }, beside)
       const free = room - count(core.text)
       const rest = Math.floor(REST * free)
       const users = wordsIn(Math.min(share, free - rest), 'user', core.text)
@@ -147,16 +144,12 @@ function withoutRest(checkpoint: Checkpoint): Checkpoint {
 
 /**
  * What the user and this agent have said since a turn, also before the present window, newest first, without what stays
- * in the window or stands in the text. (A sub-agent has a number of its own in `window`, which no new window changes.)
+ * in the window. (A sub-agent has a number of its own in `window`, which no new window changes.)
  */
 function saidBefore(
   who: 'user' | 'agent',
   view: WindowView,
-  {
-    leaving,
-    told,
-    from,
-  }: { readonly leaving: readonly number[]; readonly told: string; readonly from: Turn },
+  { leaving, from }: { readonly leaving: readonly number[]; readonly from: Turn },
   context: StageContext,
 ): Message[] {
   const { window, blocks, block } = view
@@ -168,7 +161,7 @@ function saidBefore(
     const { type, turn, window: born } = block(id)
     if (type !== SPOKEN[who] || born !== window.id || turn < from || stays.has(id)) continue
     const text = context.text(id)
-    if (text !== '' && !told.includes(text)) said.push({ turn, text })
+    if (text !== '') said.push({ turn, text })
   }
   return said
 }

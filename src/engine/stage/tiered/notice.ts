@@ -1,3 +1,4 @@
+import { cutAt } from '../../core/extract/statement.ts'
 import type { Block } from '../../core/message/block.ts'
 
 /** Characters of arguments that a notice quotes. */
@@ -27,12 +28,6 @@ function whatOf({ turn, call }: Block, args: string): string {
     .slice(0, 4 * QUOTED)
     .replace(/\s+/g, ' ')
     .trim()
-  const quoted = flat.length <= QUOTED ? flat : `${wellFormed(flat.slice(0, QUOTED - 1))}…`
+  const quoted = flat.length <= QUOTED ? flat : `${cutAt(flat, QUOTED - 1)}…`
   return `result of turn ${turn}, ${tool}${quoted === '' ? '' : ` ${quoted}`}.`
-}
-
-/** Removes half a surrogate pair that a cut may have left at the end. */
-function wellFormed(text: string): string {
-  const code = text.charCodeAt(text.length - 1)
-  return code >= 0xd800 && code <= 0xdbff ? text.slice(0, -1) : text
 }
