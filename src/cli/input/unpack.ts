@@ -1,5 +1,5 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib'
-import { decompress } from 'fzstd'
+import { Decompress } from 'fzstd'
 import type { Unpack } from '../../sim/internal.ts'
 
 /** Bytes: more than a log may have. */
@@ -13,7 +13,19 @@ export const unpack: Unpack = async (packing, bytes) => {
     stored: () => bytes,
     deflate: () => inflateRawSync(bytes, options),
     gzip: () => gunzipSync(bytes, options),
-    zstd: () => decompress(bytes),
+    zstd: () => unzstd(bytes),
   }[packing]()
   return new TextDecoder().decode(unpacked)
+}
+
+function unzstd(bytes: Uint8Array): Uint8Array {
+  const pieces: Buffer[] = []
+  let size = 0
+  const stream = new Decompress((piece) => {
+    size += piece.length
+    if (size > MOST) throw new RangeError(`it has more than ${MOST} bytes`)
+    pieces.push(Buffer.from(piece))
+  })
+  stream.push(bytes, true)
+  return Buffer.concat(pieces)
 }

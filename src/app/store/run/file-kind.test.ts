@@ -55,6 +55,13 @@ test('what is packed is unpacked', async () => {
   expect(await kindOfFile(new Blob([new Uint8Array(gzipSync(text))]), MOST)).toEqual(whole)
 })
 
+test('what is too long when it is unpacked is refused on the way', async () => {
+  const text = 'x'.repeat(MOST + 1)
+  for (const packing of ['stored', 'deflate', 'zstd'] as const)
+    expect(await codeOf(zipOf([['log.txt', text]], packing)), packing).toBe('file-too-large')
+  expect(await codeOf(new Uint8Array(gzipSync(text)))).toBe('file-too-large')
+})
+
 test('a file that cannot be read says why', async () => {
   const folder = new Blob(['x'])
   folder.slice = () => {

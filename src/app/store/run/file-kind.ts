@@ -28,7 +28,7 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
     const encoding = utf16Of(head)
     if (encoding !== null) return { kind: 'decoded', encoding: 'UTF-16', text: await decoded(file, encoding) }
     if (packingOf(head) !== null)
-      return { kind: 'decoded', encoding: 'archive', text: await unpackedFile(file) }
+      return { kind: 'decoded', encoding: 'archive', text: await unpackedFile(file, most) }
     const known = notText(head)
     if (known !== null) return refused('binary-file', known)
     const nul = head.indexOf(0)
@@ -47,9 +47,9 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
   }
 }
 
-async function unpackedFile(file: Blob): Promise<string> {
-  const [{ unpack }, bytes] = await Promise.all([import('./unpack.ts'), file.arrayBuffer()])
-  return await unpackedText(new Uint8Array(bytes), unpack)
+async function unpackedFile(file: Blob, most: number): Promise<string> {
+  const [{ unpackUpTo }, bytes] = await Promise.all([import('./unpack.ts'), file.arrayBuffer()])
+  return await unpackedText(new Uint8Array(bytes), unpackUpTo(most))
 }
 
 async function decoded(file: Blob, encoding: string): Promise<string> {

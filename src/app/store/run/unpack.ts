@@ -1,18 +1,44 @@
-import { decompress } from 'fzstd'
+import { Decompress } from 'fzstd'
+import { ProblemError } from '../../../engine/index.ts'
 import type { Unpack } from '../../../sim/internal.ts'
+import { FILE_TEXT, sizeOf } from './file-words.ts'
 
 const FORMATS = { deflate: 'deflate-raw', gzip: 'gzip' } as const
 
-/** Browsers know only the older packings. */
-export const unpack: Unpack = async (packing, bytes) => {
-  if (packing === 'stored') return new TextDecoder().decode(bytes)
-  if (packing === 'zstd') {
-    // It is done in one go.
-    await new Promise((done) => setTimeout(done))
-    return new TextDecoder().decode(decompress(bytes))
+/** Bytes that are unpacked at once: between pieces the page stays responsive. */
+const PIECE = 64_000
+
+/**
+ * Browsers know only the older packings. A small archive may hold far more than fits into memory, so what comes out is
+ * measured on the way.
+ *
+ * @param most bytes that a file may have when it is unpacked; more rejects with a ProblemError
+ */
+export function unpackUpTo(most: number): Unpack {
+  return async (packing, bytes) => {
+    const decoder = new TextDecoder()
+    let text = ''
+    let size = 0
+    const take = (piece: Uint8Array): void => {
+      size += piece.length
+      if (size > most) {
+        const message = FILE_TEXT.largePacked(sizeOf(most))
+        throw new ProblemError([{ severity: 'error', code: 'file-too-large', message }])
+      }
+      text += decoder.decode(piece, { stream: true })
+    }
+    if (packing === 'stored') take(bytes)
+    else if (packing === 'zstd') {
+      const zstd = new Decompress(take)
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        zstd.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length)
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    } else {
+      const packed = new Blob([new Uint8Array(bytes)]).stream()
+      const reader = packed.pipeThrough(new DecompressionStream(FORMATS[packing])).getReader()
+      for (let part = await reader.read(); !part.done; part = await reader.read()) take(part.value)
+    }
+    return text + decoder.decode()
   }
-  const stream = new Blob([new Uint8Array(bytes)])
-    .stream()
-    .pipeThrough(new DecompressionStream(FORMATS[packing]))
-  return await new Response(stream).text()
 }

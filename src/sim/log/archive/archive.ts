@@ -26,7 +26,7 @@ export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<s
     const entry = entries.get(name)
     if (entry === undefined) throw damaged(`it has no ${name}`)
     return await unpack(entry.packing, entry.bytes).catch((error: unknown) => {
-      throw damaged(`${name} in it cannot be unpacked: ${reasonOf(error)}`)
+      throw damaged(error, `${name} in it cannot be unpacked: `)
     })
   }
   const names = [...entries.keys()]
@@ -63,8 +63,9 @@ function noLog(names: readonly string[]): ProblemError {
   )
 }
 
-function damaged(error: unknown): ProblemError {
-  return problem(reasonOf(error), 'Export or copy it again.')
+function damaged(error: unknown, what = ''): ProblemError {
+  if (error instanceof ProblemError) return error
+  return problem(what + reasonOf(error), 'Export or copy it again.')
 }
 
 function reasonOf(error: unknown): string {

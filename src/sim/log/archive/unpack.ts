@@ -3,7 +3,7 @@ export type Packing = 'stored' | 'deflate' | 'gzip' | 'zstd'
 
 /**
  * Unpacks bytes that are a text in UTF-8. The platform does it, since the language has no way. Rejects if the bytes are
- * damaged.
+ * damaged, and with a ProblemError if the text is too long.
  */
 export type Unpack = (packing: Packing, bytes: Uint8Array) => Promise<string>
 
