@@ -40,6 +40,9 @@ test('the address follows the page, and opens it again: links, back and forward,
     await page.locator('main[data-comparison]').waitFor()
     expect(await lanes()).toEqual(shown)
     await expect.poll(() => turn(page)).toBe(at)
+    // There is nothing to go back to: least of all lanes that this tab never showed.
+    const undo = page.getByRole('button', { name: /^Undo/ })
+    await expect(undo).toBeDisabled()
     // Before the address has followed.
     await page.keyboard.press('Home')
     await page.reload()
@@ -50,6 +53,7 @@ test('the address follows the page, and opens it again: links, back and forward,
     await page.locator('main[data-comparison]').waitFor()
     expect(await lanes()).toEqual(shown)
     await expect.poll(() => turn(page)).toBe(at)
+    await expect(undo).toBeDisabled()
   })
 
   const state = (change: object): string =>

@@ -247,9 +247,16 @@ test('pictures and a page leave the lab', async ({ page, browser }, info) => {
     await expect(alone.locator('output')).not.toHaveText(before ?? '')
     await alone.goto(pathToFileURL(changed).href)
     await expect(alone.locator('#seal')).toHaveClass('changed')
-    writeFileSync(changed, text.replace('</body>', '<p>Approved.</p></body>'))
-    await alone.goto(pathToFileURL(changed).href)
-    await expect(alone.locator('#seal')).toContainText('something was added around its content')
+    for (const more of [
+      text.replace('</body>', '<p>Approved.</p></body>'),
+      text.replace('<h2>Metrics</h2>', '<h2>Metrics</h2><input readonly value="Approved">'),
+      text.replace('<h1>', '<h1 hidden>'),
+      text.replace('<main>', '<!-- --><main>'),
+    ]) {
+      writeFileSync(changed, more)
+      await alone.goto(pathToFileURL(changed).href)
+      await expect(alone.locator('#seal')).toHaveClass('changed')
+    }
     expect(errors).toEqual([])
     await context.close()
   })

@@ -40,6 +40,14 @@ describe('a saved page, read again', () => {
     ['a name', 'A &lt;/main&gt; lane', 'B &lt;/main&gt; lane'],
     ['a picture', '%3Ctext%3E', '%3Ctext%20%3E'],
     ['its state', '"version":1', '"version":2'],
+    ['what an input shows', '<h2>Metrics</h2>', '<h2>Metrics</h2><input readonly value="Hybrid keeps more">'],
+    ['a look', '<h1>', '<h1 hidden>'],
+    ['an element', '<h1>Hybrid', '<s>Hybrid'],
+    ['its title', '<title>', '<title>Not '],
+    ['its style', 'h1 {', 'h1 { display: none; } h2 {'],
+    ['its policy', "default-src 'none'", "default-src 'self'"],
+    ['its script', "'use strict'", "'use strict';0"],
+    ['a comment', '<main>', '<!-- --><main>'],
   ])('says so if %s was changed', (_, before, after) => {
     expect(html).toContain(before)
     expect(readSharedPage(html.replace(before, after))?.unchanged).toBe(false)
@@ -58,7 +66,11 @@ describe('a saved page, read again', () => {
       expect(readSharedPage(changed)?.unchanged).toBe(false)
   })
 
+  it('is the same with line ends of Windows', () => {
+    expect(readSharedPage(html.replaceAll('\n', '\r\n'))?.unchanged).toBe(true)
+  })
+
   it('is no other page', () => {
-    expect(readSharedPage('<!doctype html><main>Hello</main>')).toBeNull()
+    expect(readSharedPage('<!doctype html><html><main>Hello</main></html>')).toBeNull()
   })
 })

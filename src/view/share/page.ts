@@ -7,22 +7,19 @@ export interface SharedPicture {
   readonly svg: string
 }
 
-/** The text of the link in its footer. */
-const OPEN = 'Open this comparison in the lab'
-
 /**
  * One HTML file that opens without a server and without the network: pictures, figures, what happened turn by turn, the
- * settings. Its own policy allows exactly its script and its style. It carries the SHA-256 of what it says, and says
- * whether that is unchanged. Texts of logs are texts in it, never markup.
+ * settings. Its own policy allows exactly its script and its style. It carries the SHA-256 of all of it, and says whether
+ * it is unchanged. Texts of logs are texts in it, never markup.
+ *
+ * Its script knows only what a browser read, so every character here is as a browser that reads it would write it again:
+ * no space where one is dropped, no attribute without a value.
  */
 export function sharedPage(content: SharedContent, pictures: readonly SharedPicture[]): string {
   const lanes = content.lanes.map(({ label, turns }) => ({ label, turns }))
   const data = JSON.stringify({ lanes, ...(content.state !== null && { state: content.state }) })
     // Nothing in it may end its element.
     .replaceAll('<', '\\u003c')
-  const sources = pictures.map(({ svg }) => `data:image/svg+xml,${encodeURIComponent(svg)}`)
-  const main = mainOf(content, pictures, sources)
-  const seal = sha256([textOf(main), ...sources, escaped(content.link ?? ''), data].join('\n'))
   const script = `'use strict';const sha256=${sha256.toString()};(${SCRIPT})()`
   const policy = [
     "default-src 'none'",
@@ -32,46 +29,39 @@ export function sharedPage(content: SharedContent, pictures: readonly SharedPict
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="referrer" content="no-referrer">',
-    `<title>${escaped(content.headline)}</title>`,
-    `<style>${STYLE}</style>`,
-    '</head>',
-    '<body>',
-    `<main>${main}</main>`,
-    '<footer>',
-    `<p id="seal" data-hash="${seal}">Without its script, this page cannot check whether it is unchanged. SHA-256 of its content: <code>${seal}</code></p>`,
-    ...(content.link === null
-      ? []
-      : [`<p><a href="${escaped(content.link)}" rel="noreferrer">${OPEN}</a></p>`]),
-    '</footer>',
-    `<script type="application/json" id="data">${data}</script>`,
-    `<script>${script}</script>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  const written = (seal: string): string =>
+    [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+      `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<meta name="referrer" content="no-referrer">',
+      `<title>${escaped(content.headline)}</title>`,
+      `<style>${STYLE}</style>`,
+      '</head>',
+      '<body>',
+      `<main>${mainOf(content, pictures)}</main>`,
+      '<footer>',
+      `<p id="seal" data-hash="${seal}">Without its script, this page cannot check whether it is unchanged. Its SHA-256 without these digits: <code>${seal}</code></p>`,
+      ...(content.link === null
+        ? []
+        : [`<p><a href="${escaped(content.link)}" rel="noreferrer">Open this comparison in the lab</a></p>`]),
+      '</footer>',
+      `<script type="application/json" id="data">${data}</script>`,
+      `<script>${script}</script>`,
+      '</body></html>',
+    ].join('\n')
+  return written(sha256(written('')))
 }
 
-function mainOf(
-  content: SharedContent,
-  pictures: readonly SharedPicture[],
-  sources: readonly string[],
-): string {
+function mainOf(content: SharedContent, pictures: readonly SharedPicture[]): string {
   const { headline, about, lanes, metrics, limits, code } = content
   const head = ['Metric', ...lanes.map(({ label }) => label)]
   return [
     `<h1>${escaped(headline)}</h1>`,
     `<p class="about">${escaped(about)}</p>`,
     ...pictures.map(
-      ({ title }, place) =>
-        `<figure><img alt="" width="1280" height="720" src="${sources[place]}"><figcaption>${escaped(title)}</figcaption></figure>`,
+      ({ title, svg }) =>
+        `<figure><img alt="" width="1280" height="720" src="${escaped(`data:image/svg+xml,${encodeURIComponent(svg)}`)}"><figcaption>${escaped(title)}</figcaption></figure>`,
     ),
     '<section id="turns"><h2>Turn by turn</h2><p class="about">The buttons and the arrow keys step through the turns.</p></section>',
     '<h2>Metrics</h2>',
@@ -100,7 +90,7 @@ function mainOf(
 
 /** What a saved page says of itself. */
 export interface ReadPage {
-  /** Whether its content is what was written. */
+  /** Whether it is what was written. */
   readonly unchanged: boolean
   /** What opens it in the lab, unchecked; null if it has nothing. */
   readonly state: unknown
@@ -110,23 +100,12 @@ export interface ReadPage {
 
 /** Reads the text of a page that `sharedPage` wrote, without running it; null for any other page. */
 export function readSharedPage(html: string): ReadPage | null {
-  const [, main] = /<main>([^]*)<\/main>/.exec(html) ?? []
   const [, seal] = /<p id="seal" data-hash="([0-9a-f]+)"/.exec(html) ?? []
   const [, data] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? []
-  if (main === undefined || seal === undefined || data === undefined) return null
-  const sources = [...main.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source ?? '')
+  if (seal === undefined || data === undefined) return null
   const link = /<footer>[^]*<a href="([^"]*)"/.exec(html)?.[1] ?? null
-  const seals = [[link ?? ''], []].map((of) => sha256([textOf(main), ...sources, ...of, data].join('\n')))
-  return { unchanged: seals.includes(seal) && isAlone(html), state: stateIn(data), link }
-}
-
-/** All that may stand behind the sealed part of a page; its group is the text of the link. */
-const END =
-  /<\/main>\s*<footer>\s*<p id="seal" data-hash="[0-9a-f]+">[^<]*<code>[0-9a-f]+<\/code><\/p>\s*(?:<p><a href="[^"]*" rel="noreferrer">([^<]*)<\/a><\/p>\s*)?<\/footer>\s*<script type="application\/json" id="data">[^<]*<\/script>\s*<script>[^<]*(?:<(?!\/script>)[^<]*)*<\/script>\s*<\/body>\s*<\/html>\s*$/
-
-function isAlone(html: string): boolean {
-  const end = END.exec(html)
-  return end !== null && (end[1] ?? OPEN) === OPEN
+  const unsealed = html.replaceAll('\r\n', '\n').replaceAll(seal, '')
+  return { unchanged: sha256(unsealed) === seal, state: stateIn(data), link }
 }
 
 function stateIn(data: string): unknown {
@@ -150,16 +129,6 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** The text of this module's own markup, as a browser reads it: its attributes hold no `>`. */
-function textOf(markup: string): string {
-  return markup
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-}
-
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** Hexadecimal digits as base 64. */
@@ -175,27 +144,29 @@ function base64(hex: string): string {
   return text
 }
 
-/** Checks the content before it touches anything, once all of it is there, and steps through the turns. */
+/** Checks the page before it touches anything, once all of it is there, and steps through the turns. */
 const SCRIPT = `function () {
 document.addEventListener('DOMContentLoaded', () => {
-  const main = document.querySelector('main')
-  const text = document.getElementById('data').textContent
-  const sources = [...main.querySelectorAll('img')].map((img) => img.getAttribute('src'))
+  const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  const markup = (node) => {
+    if (node.nodeType === 3) return /^(?:SCRIPT|STYLE)$/.test(node.parentNode.nodeName) ? node.data : escaped(node.data)
+    if (node.nodeType !== 1) return '<!-- -->'
+    const name = node.nodeName.toLowerCase()
+    const attributes = [...node.attributes].map((one) => ' ' + one.name + '="' + escaped(one.value) + '"')
+    const inside = /^(?:meta|img)$/.test(name) ? '' : [...node.childNodes].map(markup).join('') + '</' + name + '>'
+    return '<' + name + attributes.join('') + '>' + inside
+  }
   const seal = document.getElementById('seal')
-  const link = document.querySelector('footer a')
-  const address = link === null ? '' : link.getAttribute('href').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  const hash = sha256([main.textContent, ...sources, address, text].join('\\n'))
-  const words = (element) => [...element.childNodes].map((one) => (one.nodeType === 3 ? one.data.trim() : one.nodeName)).filter((one) => one !== '').join(' ')
-  const footer = document.querySelector('footer')
-  const alone = words(document.body) === 'MAIN FOOTER SCRIPT SCRIPT' && words(footer) === (link === null ? 'P' : 'P P') && (link === null || link.parentNode.textContent === '${OPEN}')
-  const same = hash === seal.dataset.hash && alone
+  const told = seal.dataset.hash
+  const type = document.doctype === null ? '' : '<!doctype html>'
+  const hash = sha256((type + markup(document.documentElement)).replaceAll(told, ''))
+  const same = hash === told
   seal.className = same ? 'same' : 'changed'
   seal.textContent = same
-    ? '✓ Unchanged since it was written. SHA-256 of its content: ' + hash
-    : hash === seal.dataset.hash
-      ? '✗ Changed since it was written: something was added around its content'
-      : '✗ Changed since it was written: its content has the SHA-256 ' + hash + ' instead of ' + seal.dataset.hash
+    ? '✓ Unchanged since it was written. Its SHA-256 without these digits: ' + hash
+    : '✗ Changed since it was written, or an extension of the browser added something: its SHA-256 is ' + hash + ' instead of ' + told
 
+  const text = document.getElementById('data').textContent
   const element = (name, content, look) => {
     const made = document.createElement(name)
     if (content !== undefined) made.textContent = content

@@ -1,5 +1,6 @@
 import { useChallenge } from '../challenge/challenge.ts'
 import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
+import { restoreSteps } from '../choice/history.ts'
 import { usePlayer } from '../lesson/player.ts'
 import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
@@ -41,6 +42,8 @@ export async function openFromAddress(): Promise<void> {
   const kept = keptState()
   if (kept !== null) await openPageState(kept, { from: 'reload' })
   else if (isLink(location.hash)) await openLink(location.hash)
+  // What the page would have opened with otherwise is nothing to go back to.
+  restoreSteps({ past: [], future: [] })
 }
 
 async function openLink(hash: string): Promise<void> {
