@@ -151,7 +151,7 @@ export const evictionSpec = Object.freeze({
     0.5,
     'limit',
     [0, 0.6],
-    'What was said leaves last, and a new window quotes it: the newest messages of the user that together take at most this share, and in what is left of it the newest of the agent. Those of the user leave only if the request would not fit. 0 ranks them like all others and quotes none.',
+    'What was said leaves last, and a new window quotes it: the newest messages of the user that together take at most this share, and in what is left of it words of the agent: the newest, in a new window first what is about both who talk. Those of the user leave only if the request would not fit. 0 ranks them like all others and quotes none.',
   ),
   placeholders: onOff(
     true,

@@ -1,5 +1,5 @@
 import type { Retention } from '../../../sim/index.ts'
-import { retentionRows, retentionSentences, share } from '../../../view/index.ts'
+import { counted, retentionRows, retentionSentences, share } from '../../../view/index.ts'
 import { label, line, stroke } from '../../picture/still/markup.ts'
 import type { Still, StillSubject } from '../../picture/still/still.ts'
 import { RETENTION_TEXT } from './words.ts'
@@ -50,7 +50,7 @@ export function retentionStills(
               label(left - 4, y(1), '100 %', { anchor: 'end', size: 8 }),
               label(left - 4, y(0), '0 %', { anchor: 'end', size: 8 }),
               label(left, top + high + 9, String(first), { size: 8 }),
-              label(left + inner, top + high + 9, `${last} turns later`, { size: 8, anchor: 'end' }),
+              label(left + inner, top + high + 9, `${counted(last, 'turn')} later`, { size: 8, anchor: 'end' }),
               drawn('kept', stroke('--accent', 2)),
               curve.some(({ stale }) => stale > 0) ? drawn('stale', stroke('--loss', 2, { dash: '2 3' })) : '',
             ].join('')
