@@ -1,3 +1,4 @@
+import { followChanges } from '../run/last-change.ts'
 import { openSession, onSession, currentComparison } from '../run/session.ts'
 import { tell } from './notice.ts'
 import { embedder } from './show.ts'
@@ -11,7 +12,7 @@ export function openPage(): () => void {
   let over = false
   const begin = (): void => {
     if (over) return
-    ends.push(openSession())
+    ends.push(openSession(), followChanges())
     const around = embedder
     if (around !== null)
       import('./embedding.ts').then(

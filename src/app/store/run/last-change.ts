@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { laneRun, sameRun, sameWindow } from '../choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../choice/choices.ts'
@@ -23,13 +25,23 @@ export interface LastChange {
 const MOST = 40
 
 /** Those that have been on the screen, newest last. */
-let seen: readonly Settled[] = []
+const seen = createStore<readonly Settled[]>(() => [])
 
 function look(): void {
   const [choices, comparison] = [shownChoices(), currentComparison()]
-  if (choices === null || comparison === null || !isSettled() || seen.at(-1)?.choices === choices) return
+  const before = seen.getState()
+  if (choices === null || comparison === null || !isSettled() || before.at(-1)?.choices === choices) return
   const lanes = comparison.lanes.map(({ name, label, rows }) => ({ name, label, rows }))
-  seen = [...seen, { choices, lanes }].slice(-MOST)
+  seen.setState([...before, { choices, lanes }].slice(-MOST), true)
+}
+
+/**
+ * Notes what is on the screen, until the returned function is called. From the start of the page: a line may be dragged
+ * before the panel that tells its change is there.
+ */
+export function followChanges(): () => void {
+  look()
+  return onSession(look)
 }
 
 /**
@@ -37,16 +49,7 @@ function look(): void {
  * and after. Null if there is no such step, or while its run is not finished.
  */
 export function useLastChange(comparison: Comparison, index: number): LastChange | null {
-  const [, setCount] = useState(0)
-  useEffect(() => {
-    look()
-    return onSession(() => {
-      const last = seen
-      look()
-      if (seen !== last) setCount((count) => count + 1)
-    })
-  }, [])
-  const now = seen.at(-1)
+  const now = useStore(seen, (all) => all.at(-1))
   return useMemo(
     () => (now === undefined || comparison.lanes.length === 0 ? null : changeOf(now, index)),
     [now, comparison, index],
@@ -63,7 +66,7 @@ function changeOf(now: Settled, index: number): LastChange | null {
     first.lanes.every(
       (lane, at) => (laneRun(lane) === laneRun(now.choices.lanes[at] ?? lane)) === (at !== index),
     )
-  const then = seen.findLast(({ choices }) => sameRun(choices, first))
+  const then = seen.getState().findLast(({ choices }) => sameRun(choices, first))
   const [before, after] = [then?.lanes[index], now.lanes[index]]
   if (!onlyThis || before === undefined || after === undefined) return null
   return { before: { choice: was, figures: before }, after: { choice: is, figures: after } }
