@@ -116,6 +116,19 @@ test('without its worker the page says so; a worker that ends is replaced', asyn
     await page.locator('table [data-block]').first().click()
     await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
   })
+
+  await test.step('one that fails while it does nothing is ended, and the next change runs in another', async () => {
+    await expect(page.locator('.run-status')).toHaveCount(0)
+    await page.workers()[0]?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('boom')
+      })
+    })
+    // The second end within 10 s starts no other by itself.
+    await expect.poll(() => page.workers().length).toBe(0)
+    await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
 })
 
 test('a worker that does not answer for 60 s is asked about; without locks, as on plain http, one that ended is silent', async ({

@@ -299,6 +299,26 @@ describe('a worker that fails', () => {
     expect(worker.sent).toHaveLength(2)
   })
 
+  it('is ended and replaced if it fails while nothing waits for it', async () => {
+    const ends: string[] = []
+    const life = {
+      name: 'one',
+      locks: undefined,
+      onEnded: () => ends.push('ended'),
+      onSilent: () => undefined,
+    }
+    const busy = fakeWorker()
+    const waits = createSimClient(busy.port, { life }).compare(request)
+    busy.emit('error', { message: 'boom' })
+    expect(await reasonOf(waits)).toBeInstanceOf(ProblemError)
+    expect([ends, busy.terminated()]).toEqual([[], false])
+    const idle = fakeWorker()
+    createSimClient(idle.port, { life })
+    idle.emit('error', { message: 'boom' })
+    idle.emit('error', { message: 'again' })
+    expect([ends, idle.terminated()]).toEqual([['ended'], true])
+  })
+
   it('rejects with a problem if a message could not be read', async () => {
     const worker = fakeWorker()
     const waits = createSimClient(worker.port).compare(request)

@@ -178,7 +178,12 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     receive(data)
   })
   worker.addEventListener('error', (event) => {
+    const isIdle = waiting.size === 0 && broken === null
     stop(failure(event.message ?? 'no message'))
+    if (!isIdle) return
+    // Nobody waits for it, so nobody would be told, and the next request would fail for it.
+    worker.terminate()
+    life?.onEnded()
   })
   worker.addEventListener('messageerror', () => {
     stop(failure('a message could not be read'))
