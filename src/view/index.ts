@@ -71,6 +71,7 @@ export type { CsvCell } from './record/csv.ts'
 export {
   eventSheet,
   fileName,
+  inFileName,
   metricSheet,
   overlapSheet,
   turnSheet,

@@ -52,6 +52,27 @@ describe('what is replaced', () => {
     ['password: hunter22', 'password: <password-1>'],
     ['postgres://app:s3cr3t@db/x', 'postgres://app:<password-1>@db/x'],
     [`Authorization: Bearer ${key}`, 'Authorization: Bearer <api-key-1>'],
+    ['"password": "p@ss w0rd!", x', '"password": "<password-1>", x'],
+    ["passphrase = 'correct horse battery'", "passphrase = '<password-1>'"],
+    ['Password: correct-horse-battery\nnext', 'Password: <password-1>\nnext'],
+    ['machine x login bob password s3cr3tpw', 'machine x login bob password <password-1>'],
+    ['Cookie: session=8f14e45f; theme=dark', 'Cookie: <authorization-1>'],
+    ['"Set-Cookie": "sid=31d4d96e407aad42; Path=/"', '"Set-Cookie": "<authorization-1>"'],
+    ['X-Api-Key: abcdefghijklmnop', 'X-Api-Key: <authorization-1>'],
+    [
+      `https://a.blob.core.windows.net/x?sv=1&sig=${'aB3%2F'.repeat(6)}&se=2`,
+      'https://a.blob.core.windows.net/x?sv=1&sig=<authorization-1>&se=2',
+    ],
+    ['C:\\Users\\Bob Smith\\x', 'C:\\Users\\<user-1>\\x'],
+    ['cd /Users/alice src/x', 'cd /Users/<user-1> src/x'],
+    ["to bob.o'neil@acme.io", 'to <email-1>'],
+    ["'bob@acme.io'", "'<email-1>'"],
+    ['?user=bob%40acme.io&x', '?user=<email-1>&x'],
+    ['ping fe80::1 and fd00:1::2', 'ping <ip-1> and <ip-2>'],
+    ['/data/users/anna/x /export/home/anna', '/data/users/<user-1>/x /export/home/<user-1>'],
+    ['\\\\fileserver\\users\\carol\\x', '\\\\fileserver\\users\\<user-1>\\x'],
+    ['D:\\Profiles\\anna', 'D:\\Profiles\\<user-1>'],
+    ['ls ~bob/src', 'ls ~<user-1>/src'],
   ])('%j', (text, expected) => {
     expect(redact(text)).toBe(expected)
   })
@@ -162,6 +183,14 @@ describe('what is no secret', () => {
     'password=${PASSWORD}',
     '-----BEGIN PRIVATE KEY-----',
     'eyJ',
+    'password: string | undefined\n, "password": "string"',
+    'password="${PASSWORD} x", secret: "<password-1>"',
+    'const cookie = parse(header1), cookie: name=value',
+    'cookie=Cookie(version=0, name=1)',
+    'login with password authentication',
+    '/data/users/17, /api/users/anna, path/to/users.ts',
+    'x = ~mask1 / 2, a ~b, about ~10/day',
+    '?sort=asc&sig=short, ab::1 and 12::34',
   ])('%j', (text) => {
     expect(redact(text)).toBe(text)
   })
@@ -261,7 +290,7 @@ describe('a redaction', () => {
 const pieces = fc.constantFrom(
   key, github, aws, google, jwt, pem, 'a@mail.io', '10.2.3.4', '2001:db8::1:2', '/home/al/', 'C:\\Users\\al\\',
   '-home-al-x-', 'password=', 'Authorization: Bearer ', 'abc123def456', '"', '\\', '\n', ' ', '.', ':', '/', '@', '-',
-  '<', '>', '=', '1', 'a', 'eyJ', 'sk-', '-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '<email-1>',
+  '<', '>', '=', '1', 'a', 'eyJ', 'Cookie: a=', '?sig=', 'login al password ', '~al/', '%40', "'", '/data/users/', 'fe80::1', 'sk-', '-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '<email-1>',
 ) // oxfmt-ignore
 const texts = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
 
@@ -302,7 +331,7 @@ describe('for any text', () => {
     const hostile = [
       'a', '@', 'a@', 'a@a.', '1.', '1:', ':', 'f:', '/', '/home', '\\', '"', '\\"', '-', '-home-a', 'eyJ', 'eyJaaaaaaaaa.',
       'sk-', 'sk-ant-', 'password=', 'password', 'bearer ', 'authorization:', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ',
-      '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'xoxb-', pem.slice(0, 60),
+      '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'cookie:', 'cookie:a=', '~a', '%40', 'a%40', "a'", '/data/users', 'login a password ', '?sig=', 'xoxb-', pem.slice(0, 60),
     ] // oxfmt-ignore
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(30_000 / piece.length))

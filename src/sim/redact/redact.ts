@@ -46,9 +46,9 @@ const MOST_PASSES = 16
 const DEEPEST = 6
 
 /**
- * Replaces what may give a person or an access away by placeholders: API keys, tokens, private keys, passwords, header
- * values of `Authorization`, e-mail and IP addresses, names of users in file paths. Patterns find what has a known form;
- * they cannot find a name in a sentence.
+ * Replaces what may give a person or an access away by placeholders: API keys, tokens, private keys, passwords, values
+ * of `Authorization` and of cookies, signatures of addresses, e-mail and IP addresses, names of users in file paths.
+ * Patterns find what has a known form; they cannot find a name in a sentence.
  */
 export function redaction({
   kinds = new Set(SECRET_KINDS),
@@ -168,7 +168,7 @@ export function redaction({
 }
 
 /** Keys whose values the detectors judge together with them. */
-const SECRET_KEY = /passw|pwd|passphrase|secret|credential|token|key|authorization/i
+const SECRET_KEY = /passw|pwd|passphrase|secret|credential|token|key|authorization|cookie/i
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ')

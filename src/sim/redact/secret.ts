@@ -82,8 +82,30 @@ const DETECTORS: readonly Detector[] = [
     pattern: /\bbearer\s{1,4}(?<secret>[\w.~+/=-]{16,})/gi,
     isSecret: (secret) => /\d/.test(secret),
   },
+  {
+    kind: 'authorization',
+    pattern: /\bcookie\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[\w.%+-]{1,64}=[^"'\\\n]{4,2000})/gi,
+    isSecret: (secret) => /\d/.test(secret),
+  },
+  // What makes an address of a cloud's file open to whoever has it.
+  {
+    kind: 'authorization',
+    pattern: /[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<secret>[\w%+/=-]{20,400})/g,
+  },
   // The password of an address: https://user:password@host
   { kind: 'password', pattern: /:\/\/[^\s:/@"'<>]{1,64}:(?<secret>[^\s/@"'<>${}]{1,128})@/g },
+  // In quotes all of it, with its spaces and signs.
+  {
+    kind: 'password',
+    pattern:
+      /(?:password|passwd|pwd|passphrase|secret)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])(?<secret>[^"'`\\\n<]{4,200})(?=\k<quote>)/gi,
+    isSecret: (secret) => !NO_PASSWORDS.test(secret) && !/^\s|\$\{|^[${]|[(;]$/.test(secret),
+  },
+  {
+    kind: 'password',
+    pattern: /\blogin\s{1,4}[^\s"']{1,64}\s{1,4}password\s{1,4}(?<secret>[^\s"'<]{3,128})/g,
+    isSecret: (secret) => /\d/.test(secret),
+  },
   {
     kind: 'password',
     pattern:
@@ -106,7 +128,7 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'email',
     pattern:
-      /(?<![\p{L}\w.%+-])(?<local>[\p{L}0-9_][\p{L}\w.%+-]{0,63})@(?<domain>(?:[\p{L}0-9-]{1,63}\.){1,8})(?<top>\p{L}{2,24})(?![\p{L}\w-])/gu,
+      /(?<![\p{L}\w.%+-])(?<local>[\p{L}0-9_](?:[\p{L}\w.%+-]|(?<=\p{L})'(?=\p{L})){0,63}?)(?:@|%40)(?<domain>(?:[\p{L}0-9-]{1,63}\.){1,8})(?<top>\p{L}{2,24})(?![\p{L}\w-])/gu,
     isSecret: (_, { match, text, to }) => {
       const { local = '', domain = '', top = '' } = match.groups ?? {}
       if (PEOPLE_OF_NOBODY.has(local.toLowerCase())) return false
@@ -130,9 +152,17 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'user',
     pattern:
-      /(?<![\w.)~-])(?:\/mnt\/[a-z]|\/[a-z]|[A-Za-z]:|\/System\/Volumes\/Data|\/var)?[\\/]{1,4}(?:home|Users)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64})/g,
+      /(?<![\w.)~-])(?:\/mnt\/[a-z]|\/[a-z]|[A-Za-z]:|\/System\/Volumes\/Data|\/var)?[\\/]{1,4}(?:home|Users)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64}(?: [A-Z][^\\/:*?"'`<>|\s,;()[\]{}$&%]{0,63}(?=[\\/]))?)/g,
     isSecret: isPerson,
   },
+  // Folders of people elsewhere: on another disk, in a share of a network, of another person on this machine
+  {
+    kind: 'user',
+    pattern:
+      /(?<![\w.)~-])(?:[\\/](?:export|data|srv|nas|net|media|mnt|vol(?:ume)?s?)|[\\/]{2,4}[\w.-]{1,63}|[A-Za-z]:)[\\/]{1,4}(?:home|[Uu]sers|[Pp]rofiles|Documents and Settings)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64})/g,
+    isSecret: (name) => /\p{L}/u.test(name) && isPerson(name),
+  },
+  { kind: 'user', pattern: /(?<![^\s"'`=:(])~(?<secret>[a-z_][a-z0-9_-]{1,31})(?=\/)/g, isSecret: isPerson },
   // A path as the name of a folder: -home-alice-project
   {
     kind: 'user',
@@ -173,6 +203,14 @@ function isPassword(secret: string, { match, text, to }: Found): boolean {
   if (quote !== undefined) return next !== '$' && next !== '{'
   // `password = getPassword()`, `password: Password`, `connect(password=input)`: code, not a value.
   if (next === '(' || next === '[' || next === '$' || next === '{' || next === '<') return false
+  // `Password: correct-horse-battery`, alone on its line
+  if (
+    sign.includes(':') &&
+    secret.length >= 8 &&
+    /[-!@#%^*+~]/.test(secret) &&
+    /^(?:\r?\n|$)/.test(text.slice(to))
+  )
+    return true
   if (sign.includes(':')) return /\d/.test(secret) && !/^[A-Za-z_]\w*\.[A-Za-z_.]+$/.test(secret)
   if (/^\s|\s$/.test(sign) || /[,)]/.test(next)) return /\d/.test(secret) && /[^\w.]|^\d/.test(secret)
   return !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(secret)
@@ -192,7 +230,7 @@ function isRandom(secret: string): boolean {
 /** A header's value is not the name of a variable: `Authorization: process.env.TOKEN`. */
 function isNoName(secret: string, { match, text, to }: Found): boolean {
   if (NO_PASSWORDS.test(secret) || text[to] === '(' || text[to] === '<') return false
-  return /[\d+/=]/.test(secret) || /^.*\bbasic\s/i.test(match[0])
+  return /[\d+/=]|^[a-z]{16,}$|^[A-Z]{16,}$/.test(secret) || /^.*\bbasic\s/i.test(match[0])
 }
 
 /** Characters before a number of four parts that are looked at to tell a version from an address. */
@@ -216,7 +254,9 @@ function isLongAddress(secret: string): boolean {
   const count = groups.flat().length
   // A group of three digits at least: what has fewer is a time, a hardware address or a fingerprint.
   if (!/[0-9A-Fa-f]{3}/.test(secret) || !/\d/.test(secret)) return false
-  return halves.length === 1 ? count === 8 : count >= 3 && count <= 7
+  // `fe80::1`: what begins as addresses of networks do.
+  const least = /^(?:fe[89ab]|f[cd]|[23])[0-9a-f]{1,3}::/i.test(secret) ? 2 : 3
+  return halves.length === 1 ? count === 8 : count >= least && count <= 7
 }
 
 /**

@@ -171,20 +171,20 @@ export function fileName({ source, lane, turn, content, extension }: FileSubject
   const { kind, name, filename } = source
   const about =
     kind === 'scenario'
-      ? safe(`${name}-${madeWith(source)}`)
-      : safe((filename ?? name).replace(/\.[A-Za-z0-9]{1,6}$/, ''))
+      ? inFileName(`${name}-${madeWith(source)}`)
+      : inFileName((filename ?? name).replace(/\.[A-Za-z0-9]{1,6}$/, ''))
   const parts = [
     about === '' ? kind : about,
-    lane === undefined ? '' : safe(lane),
+    lane === undefined ? '' : inFileName(lane),
     turn === undefined ? '' : `turn-${turn}`,
-    safe(content),
+    inFileName(content),
     extension,
   ]
   return parts.filter((part) => part !== '').join('.')
 }
 
-/** Letters and digits of any script, `_` and `-`; everything else, dots too, becomes one dash. */
-function safe(text: string): string {
+/** A text in the name of a file: letters and digits of any script, `_` and `-`; all else, dots too, becomes one dash. */
+export function inFileName(text: string): string {
   const dashed = text.replace(/[^\p{L}\p{N}_]+/gu, '-')
   return [...dashed]
     .slice(0, LONGEST)

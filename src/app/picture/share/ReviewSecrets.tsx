@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
 import { endReview, leave } from './leave.ts'
 import type { Review } from './leave.ts'
-import { byKind, redactedText } from './sharing.ts'
+import { byKind, redactedName, redactedText } from './sharing.ts'
 import { SHARE_TEXT } from './words.ts'
 
 /** Secrets of a kind that are listed at once. */
@@ -24,9 +24,9 @@ export function ReviewSecrets({ review: { file, found, by } }: { readonly review
   const kinds = byKind(found)
   const left = found.filter(({ kind, value }) => !off.has(kind) && !kept.has(value))
   const close = (): void => dialog.current?.close()
-  const go = async (text: () => string): Promise<void> => {
+  const go = async (text: () => string, name = file.name): Promise<void> => {
     try {
-      await leave(file, by, text())
+      await leave({ ...file, name }, by, text())
       close()
     } catch (failure) {
       setFailed(failure instanceof Error ? failure.message : String(failure))
@@ -90,7 +90,7 @@ export function ReviewSecrets({ review: { file, found, by } }: { readonly review
             disabled={left.length === 0}
             onClick={() => {
               const replaced = new Set(kinds.map(([kind]) => kind).filter((kind) => !off.has(kind)))
-              void go(() => redactedText(file, { kinds: replaced, keep: kept }))
+              void go(() => redactedText(file, { kinds: replaced, keep: kept }), redactedName(file, left))
             }}
           >
             {SHARE_TEXT.replace[by](left.length)}

@@ -1,4 +1,5 @@
 import { redaction } from '../../../sim/internal.ts'
+import { inFileName } from '../../../view/index.ts'
 import type { FoundSecret, RedactionOptions, SecretKind } from '../../../sim/internal.ts'
 
 /** What leaves the page, before anybody else sees it. */
@@ -22,6 +23,21 @@ export function secretsOf(file: SharedFile): readonly FoundSecret[] {
 /** The text of a file, with secrets replaced, except those that shall stay. */
 export function redactedText(file: SharedFile, options: RedactionOptions): string {
   return redaction(options)[kindOf(file)](file.text)
+}
+
+/** Fewer characters are in many names by chance. */
+const SHORTEST = 3
+
+/** The name of a file without these secrets: that of a log may have the address or the user that its text has. */
+export function redactedName({ name }: SharedFile, secrets: readonly FoundSecret[]): string {
+  let now = name
+  for (const { value, placeholder } of secrets)
+    // The ending of a log is not in the names of what is made of it.
+    for (const part of [value, value.replace(/\.[A-Za-z0-9]{1,6}$/, '')]) {
+      const written = inFileName(part)
+      if (written.length >= SHORTEST) now = now.replaceAll(written, inFileName(placeholder))
+    }
+  return now
 }
 
 function kindOf({ name, kind }: SharedFile): 'json' | 'text' {
