@@ -68,10 +68,8 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     await expect(handle).toHaveAttribute('aria-valuenow', '0.75')
     expect(await metric(page, 'edits', 'hybrid')).toBe(edits)
     await expect(lane.getByRole('button', { name: /settings? changed/ })).toHaveCount(0)
-    // The first step, the removed lane, is still to be undone.
-    await andRun(page, () => page.keyboard.press('Control+z'))
-    await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toHaveAttribute('aria-disabled', 'true')
-    await andRun(page, () => page.keyboard.press('Control+Shift+z'))
+    // What the link opened is nothing to go back from.
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
 
     // The line stops at its neighbour, and Escape cancels the drag.
     await page.mouse.move(label.x, label.y)
