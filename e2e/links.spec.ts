@@ -149,10 +149,15 @@ test('the address follows the page, and opens it again: links, back and forward,
     }, text)
     await open(state({ source: { kind: 'log', name: 'mine.json', size: text.length, hash } }))
     await expect(page.getByText('This comparison is about a log that is not here: mine.json')).toBeVisible()
-    await andRun(page, async () => {
-      const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-      await page.locator('.log-panel input[type="file"]:not([multiple])').setInputFiles(file)
-    })
+    const give = (name: string, content: string) =>
+      andRun(page, async () => {
+        const file = { name, mimeType: 'application/json', buffer: Buffer.from(content) }
+        await page.locator('.log-panel input[type="file"]:not([multiple])').setInputFiles(file)
+      })
+    await give('wrong.json', text.replace('Two', 'Three'))
+    await expect(page.getByText('wrong.json has another hash: it is a different log')).toBeVisible()
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await give('mine.json', text)
     expect(await lanes()).toEqual(['lru'])
     await expect(page.getByText('This comparison is about a log that is not here')).toBeHidden()
   })

@@ -129,6 +129,24 @@ test('without its worker the page says so; a worker that ends is replaced', asyn
     await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
+
+  await test.step('one that fails at work says why, and the same change is tried again in another', async () => {
+    const left = (await page.locator('.lane').count()) - 1
+    await page.workers()[0]?.evaluate(() => {
+      self.addEventListener('message', () => {
+        throw new Error('boom')
+      })
+    })
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .last()
+      .click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('boom')
+    await andRun(page, () => alert.getByRole('button', { name: 'Try again' }).click())
+    await expect(page.locator('.lane')).toHaveCount(left)
+    await expect(alert).toHaveCount(0)
+  })
 })
 
 test('a worker that does not answer for 60 s is asked about; without locks, as on plain http, one that ended is silent', async ({

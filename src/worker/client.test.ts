@@ -299,24 +299,24 @@ describe('a worker that fails', () => {
     expect(worker.sent).toHaveLength(2)
   })
 
-  it('is ended and replaced if it fails while nothing waits for it', async () => {
-    const ends: string[] = []
+  it('is ended, and the page may go on in another only if nothing waited for it', async () => {
+    const ends: boolean[] = []
     const life = {
       name: 'one',
       locks: undefined,
-      onEnded: () => ends.push('ended'),
+      onEnded: (mayGoOn: boolean) => ends.push(mayGoOn),
       onSilent: () => undefined,
     }
     const busy = fakeWorker()
     const waits = createSimClient(busy.port, { life }).compare(request)
     busy.emit('error', { message: 'boom' })
     expect(await reasonOf(waits)).toBeInstanceOf(ProblemError)
-    expect([ends, busy.terminated()]).toEqual([[], false])
+    expect([ends, busy.terminated()]).toEqual([[false], true])
     const idle = fakeWorker()
     createSimClient(idle.port, { life })
     idle.emit('error', { message: 'boom' })
     idle.emit('error', { message: 'again' })
-    expect([ends, idle.terminated()]).toEqual([['ended'], true])
+    expect([ends, idle.terminated()]).toEqual([[false, true], true])
   })
 
   it('rejects with a problem if a message could not be read', async () => {

@@ -148,14 +148,14 @@ export interface ClientOptions {
    */
   readonly nextId?: () => number
   /**
-   * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended without an
-   * error; `onSilent` when it owes an answer and has said nothing for a minute, with what waits another minute, and with
+   * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended or
+   * failed, with whether nothing was at work that may be the cause; `onSilent` when it owes an answer and has said nothing for a minute, with what waits another minute, and with
    * null once that is over.
    */
   readonly life?: {
     readonly name: string
     readonly locks: Locks | undefined
-    readonly onEnded: () => void
+    readonly onEnded: (mayGoOn: boolean) => void
     readonly onSilent: (wait: (() => void) | null) => void
   }
 }
@@ -178,23 +178,24 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     receive(data)
   })
   worker.addEventListener('error', (event) => {
-    const isIdle = waiting.size === 0 && broken === null
-    stop(failure(event.message ?? 'no message'))
-    if (!isIdle) return
-    // Nobody waits for it, so nobody would be told, and the next request would fail for it.
-    worker.terminate()
-    life?.onEnded()
+    end(failure(event.message ?? 'no message'), waiting.size === 0)
   })
   worker.addEventListener('messageerror', () => {
-    stop(failure('a message could not be read'))
+    end(failure('a message could not be read'), false)
   })
 
   if (life !== undefined)
     watchLife(worker, life.locks, life.name, () => {
-      if (broken !== null) return
-      stop(problemOf('worker-ended', 'the simulator ended unexpectedly'))
-      life.onEnded()
+      end(problemOf('worker-ended', 'the simulator ended unexpectedly'), true)
     })
+
+  /** Once, whatever is noticed first. */
+  function end(reason: Error, mayGoOn: boolean): void {
+    if (broken !== null) return
+    worker.terminate()
+    stop(reason)
+    life?.onEnded(mayGoOn)
+  }
 
   function receive(reply: SimReply): void {
     silence?.heard()

@@ -23,6 +23,7 @@ export function StateNotice() {
           <p>
             {NOTICE_TEXT.wantedNote} <code>{NOTICE_TEXT.hash(wanted.log.hash)}</code>
           </p>
+          {wanted.other !== undefined && <p>{NOTICE_TEXT.otherLog(shownName(wanted.other))}</p>}
         </section>
       )}
       {notice !== null && (

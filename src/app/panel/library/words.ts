@@ -24,6 +24,7 @@ export const NOTICE_TEXT = Object.freeze({
   ...texts.NOTICE_TEXT,
   title: (from: Origin, refused: boolean, count: number) =>
     refused ? REFUSED[from] : `${OPENED[from]}, with ${counted(count, 'exception')}`,
+  otherLog: (name: string) => `${name} has another hash: it is a different log, and is shown by itself.`,
   wanted: (name: string) => `This comparison is about a log that is not here: ${name}`,
   hash: (hash: string) => `content ${hash}`,
 })

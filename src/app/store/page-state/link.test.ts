@@ -112,6 +112,14 @@ it('any state without such a text comes back from its link without a problem', a
   )
 })
 
+it('a link of a version that no page has written says so, whatever its data are', async () => {
+  for (const version of [0, 99]) {
+    const { state: none, problems } = await opened(`#v${version}.cut-off`)
+    expect(none).toBeNull()
+    expect(problems[0]?.message, String(version)).toMatch(/version/)
+  }
+})
+
 it('a link has no text that was written into a block; its forks stay, and what it lacks is named', async () => {
   const edit = { turn: 3, kind: 'edit' as const, block: 2, text: 'Ada lives in Ockham Park.' }
   const pin = { turn: 3, kind: 'pin' as const, block: 1 }

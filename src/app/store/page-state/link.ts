@@ -67,8 +67,9 @@ export async function unpacked(hash: string): Promise<Unpacked> {
   const [, version, bare, data] = LINK.exec(hash) ?? []
   if (version === undefined || data === undefined || hash.length > LONGEST_LINK)
     return broken('a link is v, a version, a dot and letters, digits, - and _', hash)
-  // A newer page may pack its states in another way.
-  if (Number(version) > STATE_VERSION) return { document: { version: Number(version) } }
+  // A newer page may pack its states in another way, and no page has written version 0.
+  const number = Number(version)
+  if (number > STATE_VERSION || number === 0) return { document: { version: number } }
   const bytes = bytesOf(data)
   if (bytes === null) return broken('its end was cut off or changed', hash)
   const plain = bare === '~' ? bytes : await piped(bytes, inflater(), LONGEST_JSON).catch(() => null)

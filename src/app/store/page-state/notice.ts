@@ -20,6 +20,8 @@ export interface Wanted {
   readonly from: Origin
   readonly log: LogState
   readonly state: PageState
+  /** Name of the newest log that was given and is another; missing: none was. */
+  readonly other?: string
 }
 
 /** A config from a file or from the library, which runs in one of the lanes or in a new one. */

@@ -6,8 +6,8 @@ const PIECE = 1_000_000
 const DIGITS = 16
 
 /**
- * The beginning of the SHA-256 of the UTF-8 of a text or of a file's text, in 16 hexadecimal digits. A text of more than a million characters is
- * hashed in pieces of that length, and then the hashes of the pieces.
+ * The beginning of the SHA-256 of the UTF-8 of a text or of a file's text, in 16 hexadecimal digits. A text of more than
+ * a million characters is hashed in pieces of that length, and then the hashes of the pieces.
  */
 export async function contentHash(content: string | Blob): Promise<string> {
   const { subtle } = crypto as { readonly subtle?: SubtleCrypto }

@@ -28,7 +28,6 @@ const asked: {
   fail: (why: Error) => void
 }[] = []
 vi.mock('./simulator.ts', () => ({
-  closeSimulator: () => undefined,
   simulator: (): Pick<SimClient, 'forks'> => ({
     forks: ({ id }, { onFork, onAsk, signal }) =>
       new Promise((_, reject) => {

@@ -4,7 +4,7 @@ import { answeredFor } from './questions.ts'
 import type { RunChoices } from '../choice/choices.ts'
 import { forkName, partsOfName } from '../choice/derived.ts'
 import { laneRequests } from '../choice/lanes.ts'
-import { closeSimulator, simulator } from './simulator.ts'
+import { simulator } from './simulator.ts'
 
 /** Milliseconds without a change after which a moving knob counts as at rest. */
 const REST = 400
@@ -99,8 +99,6 @@ export function createLaterForks(screen: Screen): LaterForks {
       if (!(failure instanceof ProblemError)) return
       // A failure is shown in place of its figures.
       const { problems } = failure
-      // A broken worker no longer answers; the next run starts another.
-      if (problems.some(({ code }) => code === 'worker-failed')) closeSimulator()
       for (const { lane, id, turn } of missingOf(comparison.id))
         come(lane, { kind: 'refused', id, label: id, turn, problems })
     })

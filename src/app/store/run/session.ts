@@ -423,8 +423,6 @@ function fail(choices: RunChoices, failure: unknown): void {
     return
   }
   const problems = failure instanceof ProblemError ? failure.problems : [unexpected(failure)]
-  // A broken worker no longer answers; the next run starts another.
-  if (problems.some((problem) => problem.code === 'worker-failed')) closeSimulator()
   session.setState({ failure: { choices, problems } })
   settle()
   const own = expectedOf(choices)

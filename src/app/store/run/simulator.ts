@@ -9,10 +9,13 @@ let client: SimClient | null = null
 let lastId = 0
 let watcher: Watch | null = null
 
-type Watch = Pick<NonNullable<ClientOptions['life']>, 'onEnded' | 'onSilent'>
+type Life = NonNullable<ClientOptions['life']>
+interface Watch extends Pick<Life, 'onSilent'> {
+  readonly onEnded: () => void
+}
 
 /** A worker whose end is noticed: what waits for it is then rejected. */
-function newSimulator(watch: Watch): SimClient {
+function newSimulator(watch: Pick<Life, 'onEnded' | 'onSilent'>): SimClient {
   const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
   const worker = new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), {
     type: 'module',
@@ -27,9 +30,10 @@ function newSimulator(watch: Watch): SimClient {
 export function startSimulator(): SimClient {
   if (client !== null) return client
   const own = newSimulator({
-    onEnded: () => {
+    onEnded: (mayGoOn) => {
       if (client === own) client = null
-      watcher?.onEnded()
+      // What was at work when it failed may fail again, so a person is told, and asks.
+      if (mayGoOn) watcher?.onEnded()
     },
     onSilent: (wait) => watcher?.onSilent(wait),
   })

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { Problem } from '../../../../engine/index.ts'
 import { shownName } from '../../../../view/index.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
-import { dismissFailure, tryAgain, useSession } from '../../../store/run/session.ts'
+import { dismissFailure, runFailed, tryAgain, useSession } from '../../../store/run/session.ts'
 import { LOG_TEXT, nameOf } from './words.ts'
 import { UI_TEXT } from '../../../ui/words.ts'
 import { desk, openDesk, useDesk } from './desk.ts'
@@ -50,6 +50,9 @@ const OF_FORMAT: ReadonlySet<string> = new Set([
   'no-messages',
   'mostly-left-out',
 ])
+
+/** Problems of the simulator, which is started anew. */
+const OF_WORKER: ReadonlySet<string> = new Set(['worker-failed', 'worker-ended'])
 
 function Note({
   name,
@@ -99,9 +102,10 @@ function Note({
       {problems.some(({ code }) => OF_FORMAT.has(code) || code === 'binary-file') && (
         <p className="note">{LOG_TEXT.opens}</p>
       )}
-      {empty && source !== null ? (
-        <Button onClick={tryAgain}>{UI_TEXT.tryAgain}</Button>
-      ) : (
+      {source !== null && (empty || problems.some(({ code }) => OF_WORKER.has(code))) && (
+        <Button onClick={empty ? tryAgain : runFailed}>{UI_TEXT.tryAgain}</Button>
+      )}
+      {(!empty || source === null) && (
         <p className="note">
           {LOG_TEXT.stays}{' '}
           {drafted && (

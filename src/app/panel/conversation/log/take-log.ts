@@ -3,7 +3,7 @@ import { useChoices } from '../../../store/choice/choices.ts'
 import type { LogChoice, SetupChoice } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
 import { lanesOfPerson } from '../../../store/choice/lanes.ts'
-import { currentWanted } from '../../../store/page-state/notice.ts'
+import { currentWanted, wantLog } from '../../../store/page-state/notice.ts'
 import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
 import { openFolder } from '../../../store/run/folder.ts'
 import { LOG_TEXT } from './words.ts'
@@ -26,7 +26,7 @@ export function runLog(content: string | Blob, name: string, setup?: SetupChoice
   }
   if (currentWanted() === null) run()
   else
-    openWanted(log.id).then(
+    openWanted(log).then(
       (isWanted) => {
         if (!isWanted) run()
       },
@@ -37,10 +37,14 @@ export function runLog(content: string | Blob, name: string, setup?: SetupChoice
   return log.id
 }
 
-/** Opens the state that waits for a log, if it waits for this one. */
-async function openWanted(id: number): Promise<boolean> {
+/** Opens the state that waits for a log, if it waits for this one; else the page says that it does not. */
+async function openWanted({ id, name }: LogChoice): Promise<boolean> {
   const wanted = currentWanted()
-  if (wanted === null || (await hashOfLog(id)) !== wanted.log.hash) return false
+  if (wanted === null) return false
+  if ((await hashOfLog(id)) !== wanted.log.hash) {
+    wantLog({ ...wanted, other: name })
+    return false
+  }
   const { openPageState } = await import('../../../store/page-state/open.ts')
   await openPageState(wanted.state, { from: wanted.from, log: id })
   return true
