@@ -48,6 +48,7 @@ test.each([
   ['compare --help', 0, '--lane <lane>', ''],
   ['comapre x', 2, '', 'Is compare meant?'],
   ['run anthropic.json --widow 64k', 2, '', 'There is no option --widow. Is --window meant?'],
+  ['run anthropic.json --json', 2, '', 'There is no option --json. Is --format json meant?'],
   ['run anthropic.json --window much', 2, '', 'but is much'],
   ['run anthropic.json --lane hybird', 2, '', 'Is hybrid meant?'],
   ['run anthropic.json --lane managed:eviction.taget=0.7', 2, '', 'eviction has no key called taget'],

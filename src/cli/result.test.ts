@@ -353,7 +353,6 @@ test('TOK-2 claims about counting hold of the counters, also in a log with recor
 })
 
 test.each([
-  ['watch . --once', 'watch follows one file, but . is a folder'],
   ['sweep a.txt --set eviction.target=0.1..0.9/0.001', 'at most 200 values'],
   ['sweep a.txt --set foo=1', 'There is no setting foo. Settings begin with strategy, '],
   [`compare a.txt --fail-if 'const_lost > 0'`, 'no metric and no lane const_lost. The metrics are '],

@@ -67,20 +67,25 @@ export async function tracesOf(
     const most = conversations === 'largest' ? largestOf(traces) : null
     return most === null ? named : named.filter(({ trace }) => trace === most)
   } catch (error) {
-    const first = error instanceof ProblemError ? error.problems[0] : undefined
-    const tellsWay = first?.code === 'unknown-format' || first?.code === 'packed-file'
-    const way = tellsWay && first.fix !== undefined ? `. ${first.fix}` : ''
-    return {
-      log: source.name,
-      message: first === undefined ? reasonOf(error) : `${first.message}${way}`,
-      line: first?.line ?? null,
-      column: first?.column ?? null,
-    }
+    return unreadableOf(source.name, error)
+  }
+}
+
+/** Why a log cannot be read, by the error that says so. */
+export function unreadableOf(log: string, error: unknown): Unreadable {
+  const first = error instanceof ProblemError ? error.problems[0] : undefined
+  const tellsWay = first?.code === 'unknown-format' || first?.code === 'packed-file'
+  const way = tellsWay && first.fix !== undefined ? `. ${first.fix}` : ''
+  return {
+    log,
+    message: first === undefined ? reasonOf(error) : `${first.message}${way}`,
+    line: first?.line ?? null,
+    column: first?.column ?? null,
   }
 }
 
 /** The text of a file, also if it is packed, in UTF-16 or in Windows Latin-1; throws for a file that is no text. */
-async function textOfFile(path: string): Promise<string> {
+export async function textOfFile(path: string): Promise<string> {
   const bytes = readFileSync(path)
   if (packingOf(bytes) !== null) return await unpackedText(bytes, unpack)
   const head = bytes.subarray(0, HEAD)
@@ -89,8 +94,10 @@ async function textOfFile(path: string): Promise<string> {
   const why = notText(head)
   if (why !== null) throw new Error(why)
   const text = bytes.toString('utf8')
-  // What is not UTF-8 leaves this character.
-  const isUtf8 = !text.includes('\ufffd') || Buffer.from(text).equals(bytes)
+  // What is not UTF-8 leaves this character, as does a last one that is not written whole.
+  if (!text.includes('\ufffd')) return text
+  const whole = Buffer.from(text.replace(/\ufffd$/, ''))
+  const isUtf8 = bytes.length - whole.length < 4 && whole.equals(bytes.subarray(0, whole.length))
   return isUtf8 ? text : new TextDecoder('windows-1252').decode(bytes)
 }
 

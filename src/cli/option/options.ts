@@ -83,9 +83,11 @@ export function givenOf(data: GivenData): Given {
 }
 
 function unknownOption(written: string, names: readonly string[]): UsageError {
-  const near = nearestName(written.replace(/^-+/, ''), names)
-  const meant = near === null ? `; the options are ${names.map((name) => `--${name}`).join(', ')}` : ''
-  return new UsageError(`There is no option ${written}${near === null ? meant : `. Is --${near} meant?`}`)
+  const name = written.replace(/^-+/, '')
+  const isFormat = names.includes('format') && ['json', 'csv', 'markdown', 'table'].includes(name)
+  const near = isFormat ? `format ${name}` : nearestName(name, names)
+  const known = `; the options are ${names.map((one) => `--${one}`).join(', ')}`
+  return new UsageError(`There is no option ${written}${near === null ? known : `. Is --${near} meant?`}`)
 }
 
 /** A whole number from an option. */
