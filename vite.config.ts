@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
-import { headersForHosts, keptInPreview, wholeAddresses } from './hosting/hosts.ts'
+import { headersForHosts, pageForFrames, servedAsByHosts, wholeAddresses } from './hosting/hosts.ts'
 import { notesPackages, thirdPartyLicences } from './hosting/notices.ts'
 import { keptForOffline } from './hosting/offline.ts'
 import { editorStylesByRule, HEADERS, policyInThePage } from './hosting/policy.ts'
@@ -236,7 +236,8 @@ export default defineConfig({
     notesPackages(),
     thirdPartyLicences,
     headersForHosts,
-    keptInPreview,
+    servedAsByHosts,
+    pageForFrames,
     keptForOffline,
   ],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count

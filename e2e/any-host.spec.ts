@@ -6,7 +6,7 @@ import { plainHost } from './plain-host.ts'
 /** A page that frames the lab; under the name `localhost` it is another site's. */
 const COURSE = {
   '/course.html':
-    '<iframe title="framed" src="ADDRESS" width="900" height="600"></iframe><iframe title="as if embedded" src="ADDRESS#embed"></iframe>',
+    '<iframe title="framed" src="ADDRESS" width="900" height="600"></iframe><iframe title="as if embedded" src="ADDRESS#embed"></iframe><iframe title="embedded" src="ADDRESSembed.html" width="900" height="600"></iframe>',
 }
 
 test('in a sub-folder of a plain host the page runs, opens again without a network, and offers new versions', async ({
@@ -42,6 +42,12 @@ test('in a sub-folder of a plain host the page runs, opens again without a netwo
         await expect(framed.getByRole('alert')).toContainText('is inside another page')
         await expect(framed.getByRole('link')).toHaveAttribute('href', `${address}${end}`)
       }
+      const embedded = course.frameLocator('iframe[title="embedded"]')
+      await expect(embedded.locator('.lane .strata').first()).toBeVisible()
+      await expect(embedded.getByRole('link', { name: 'Open in Context Window Lab' })).toHaveAttribute(
+        'href',
+        new RegExp(`^${address}#v`),
+      )
       await course.close()
     })
     await test.step('without its host it goes on, and opens again, also the parts that were never opened', async () => {

@@ -204,7 +204,7 @@ test('an embedded page talks to the page around it, of the origin that its addre
         const frame = document.querySelector('iframe')
         if (frame !== null) frame.src = src ?? ''
       },
-      [`${baseURL ?? ''}?embed=${site}${linkTo({ turn: 20 }).replace(/^.*#/, '#')}`],
+      [`${baseURL ?? ''}embed.html?site=${site}${linkTo({ turn: 20 }).replace(/^.*#/, '#')}`],
     )
     await page.frameLocator('iframe').locator('main[data-comparison]').waitFor()
   }
@@ -215,6 +215,24 @@ test('an embedded page talks to the page around it, of the origin that its addre
       document.querySelector('iframe')?.contentWindow?.postMessage({ to: 'context-window-lab', ...one }, '*')
     }, message)
   const lab = page.frameLocator('iframe')
+
+  await test.step('the library gives the HTML of the frame; without the name of its file nothing may frame the page', async () => {
+    await page.addInitScript(() => {
+      navigator.clipboard.write = async ([item]) => {
+        Object.assign(window, { copied: await (await item?.getType('text/plain'))?.text() })
+      }
+    })
+    await page.goto(linkTo({ turn: 20 }))
+    await page.getByRole('button', { name: 'Library', exact: true }).click()
+    await page.getByRole('button', { name: 'copy its HTML' }).click()
+    const copied = () => page.evaluate(() => (window as unknown as { copied?: string }).copied ?? '')
+    await expect.poll(copied).toContain(`<iframe src="${baseURL ?? ''}embed.html#v`)
+    const policies = async (file: string) =>
+      (await page.request.get(file)).headers()['content-security-policy'] ?? ''
+    expect(await policies('./')).toContain("frame-ancestors 'self'")
+    expect(await policies('index.html')).toContain("frame-ancestors 'self'")
+    expect(await policies('embed.html')).not.toContain('frame-ancestors')
+  })
 
   await frameOn(site)
   const from = 'context-window-lab'

@@ -90,11 +90,12 @@ const UNUSED = [
 export const POLICY = DIRECTIVES.map(({ name, allows }) => `${name} ${allows}`).join('; ')
 
 /**
- * Headers that a host should send with every file. They repeat what the page says of itself, and say what only headers
- * can. Who may frame the page is not among them, because other sites may embed its view for embedding, which has the
- * same file: in a frame of another site the page shows nothing else (public/fit.js). A host that wants no frames at all
- * adds a second policy, `frame-ancestors 'none'`.
+ * A second policy for all but `embed.html`, which has no controls: no other site frames the page. Only a header can say so;
+ * where a host sends none, `public/fit.js` sees to it.
  */
+export const POLICY_OF_FRAMES = "frame-ancestors 'self'"
+
+/** Headers that a host should send with every file. They repeat what the page says of itself, and say what only headers can. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',

@@ -68,8 +68,8 @@
     )
     return
   }
-  // Somebody else's page around this one could trick a person into a click: only the view for embedding may stand in it.
-  if (window.top !== window.self && !isOwnFrame() && !/[?&]embed\b/.test(location.search)) {
+  // Somebody else's page around this one could trick a person into a click: only embed.html, which has no controls, may stand in it.
+  if (window.top !== window.self && !isOwnFrame() && !/\/embed(\.html)?$/.test(location.pathname)) {
     root.setAttribute('data-unfit', '')
     tell(
       'Context Window Lab is inside another page.',

@@ -12,9 +12,10 @@ import { useSession } from '../../store/run/session.ts'
 import { Row, Stack } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Check, Choice } from '../../ui/Choice.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { sizeOf } from '../../store/run/file-words.ts'
 import { safeName, saveItems } from './opening.ts'
-import { existing, itemNow, keepItem, keptOf, kindsNow, suggestedName } from './saving.ts'
+import { existing, frameNow, itemNow, keepItem, keptOf, kindsNow, suggestedName } from './saving.ts'
 import type { SavedKind } from './saving.ts'
 import { LIBRARY_UI } from './library-words.ts'
 
@@ -133,6 +134,12 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
           </Check>
           {!logToo && <p className="note">{LIBRARY_UI.stateOnly}</p>}
         </div>
+      )}
+      {kind === 'state' && source.kind !== 'log' && (
+        <p className="note">
+          {LIBRARY_UI.frame}{' '}
+          <CopyButton inLine text={frameNow} label={LIBRARY_UI.copyFrame} done={LIBRARY_UI.copied} />
+        </p>
       )}
       {kind === 'run' && source.kind === 'log' && <p className="note">{LIBRARY_UI.runTexts}</p>}
       {trace.source.kind === 'live' && <p className="note">{LIBRARY_UI.liveHint}</p>}

@@ -190,10 +190,14 @@ const NOT_COPIED = {
     'A link holds no text that was written into a block by hand: there, the block keeps its own text. The library keeps the state with it, and downloads it as a file.',
 } as const
 
-/** The whole address of the current state, outside any frame; null if it has none, see `readPageState`. */
-export async function currentAddress(change: Partial<PageState> = {}): Promise<string | null> {
+/**
+ * The whole address of the current state; null if it has none, see `readPageState`.
+ *
+ * @param file beside the page; none: the page itself, outside any frame
+ */
+export async function currentAddress(change: Partial<PageState> = {}, file = ''): Promise<string | null> {
   const state = readPageState()
-  return state === null
-    ? null
-    : `${location.origin}${location.pathname}${await linkOf({ ...state, ...change })}`
+  if (state === null) return null
+  const place = location.pathname.replace(file === '' ? /embed(?:\.html)?$/ : /[^/]*$/, file)
+  return `${location.origin}${place}${await linkOf({ ...state, ...change })}`
 }

@@ -4,13 +4,13 @@ import { present, usePresenting } from '../look/presenting.ts'
 import { DEFAULT_SHOW } from './state.ts'
 import type { Show } from './state.ts'
 
-/** Only an address with `?embed` may stand in a frame of another site; see `public/fit.js`. It never has controls. */
-const isEmbedded = typeof location !== 'undefined' && /[?&]embed\b/.test(location.search)
+/** Only `embed.html` may stand in a frame of another site; see `public/fit.js`. It never has controls. */
+const isEmbedded = typeof location !== 'undefined' && /\/embed(?:\.html)?$/.test(location.pathname)
 
-/** The origin of the page around this one, if the address gives it: `?embed=https://their.site`. */
+/** The origin of the page around this one, if the address gives it: `embed.html?site=https://their.site`. */
 export const embedder =
   isEmbedded && window.parent !== window
-    ? (/^https?:\/\/[\w.:-]+$/.exec(new URLSearchParams(location.search).get('embed') ?? '')?.[0] ?? null)
+    ? (/^https?:\/\/[\w.:-]+$/.exec(new URLSearchParams(location.search).get('site') ?? '')?.[0] ?? null)
     : null
 
 const show = createStore<Show>(() => within(DEFAULT_SHOW))
