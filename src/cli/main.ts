@@ -2,21 +2,27 @@
 /** The program `context-window-lab`. */
 import { readFileSync } from 'node:fs'
 import { program } from './program.ts'
+import { EXIT } from './terminal/io.ts'
+import { reasonOf } from './terminal/reason.ts'
 
 const { env, stdout, stderr } = process
 const isTerminal = stdout.isTTY
 
-// A reader that ends early, such as head, is no failure.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  if (error.code !== 'EPIPE') {
+    stderr.write(`Standard output: ${reasonOf(error)}\n`)
+    process.exit(EXIT.usage)
+  }
+  // A reader that ends early, such as head, is no failure, and conditions still decide. Only watch would never end.
+  if (process.argv[2] === 'watch') process.exit(EXIT.fine)
 })
+stderr.on('error', () => undefined)
 
 process.exitCode = await program(process.argv.slice(2), {
   cwd: process.cwd(),
   out: (text) => void stdout.write(text),
   err: (text) => void stderr.write(text),
-  stdin: () => readFileSync(0, 'utf8'),
+  stdin: () => readFileSync(0),
   columns: isTerminal ? stdout.columns : null,
   colour: isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
   progress: stderr.isTTY,

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { nearestName } from '../config/internal.ts'
 import { presets } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
+import { ENGINE_VERSION } from '../sim/index.ts'
+import { checkWritable } from './answer/answer.ts'
 import type { Command } from './command/command.ts'
 import { EXIT, UsageError } from './terminal/io.ts'
 import type { Io } from './terminal/io.ts'
@@ -19,10 +22,13 @@ const NAME = 'context-window-lab'
  *   config, 3 nothing could be read
  */
 export async function program(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args
+  const [name, ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const about = name === 'help' ? commands.find((one) => one.name === rest[0]) : undefined
-    io.out(about === undefined ? overview() : helpOf(about))
+    io.out(overview())
+    return EXIT.fine
+  }
+  if (name === '--version') {
+    io.out(`${version()}, engine ${ENGINE_VERSION}\n`)
     return EXIT.fine
   }
   const command = commands.find((one) => one.name === name)
@@ -40,12 +46,18 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
       io.out(helpOf(command))
       return EXIT.fine
     }
+    checkWritable(given, io)
     return await command.run(given, io)
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ProblemError)) throw error
     io.err(`${error.message}\n`)
     return EXIT.usage
   }
+}
+
+function version(): string {
+  const file = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version
 }
 
 function overview(): string {
@@ -59,7 +71,7 @@ function overview(): string {
     '',
     'A log is a file, a folder, a pattern in quotes, scenario:<name>, or - for standard input. Nothing is sent anywhere.',
     'Exit codes: 0 fine, 1 a condition holds or an error was found, 2 a wrong option or config, 3 nothing could be read.',
-    `${NAME} <command> --help has options and examples.`,
+    `${NAME} <command> --help has options and examples, ${NAME} --version the version.`,
     '',
   ].join('\n')
 }

@@ -145,7 +145,7 @@ test('the parts of a shard merge to the bytes of the whole, in any order', async
     }),
   )
   const merged = await ran(`merge ${files.toReversed().join(' ')} --format json`, here)
-  expect(merged.err).toBe('')
+  expect(merged.err).toMatch(/^not read: broken\.json:1:15: .*\nnot read: empty\.jsonl:1:1: .*\n$/)
   expect(merged.out).toBe(whole.out)
   const missing = await ran(`merge ${files.slice(1).join(' ')}`, here)
   expect([missing.code, missing.err]).toEqual([2, 'Not all parts are there: 1/3 missing\n'])
@@ -171,7 +171,7 @@ test('Markdown has the sums, the settings and what was not read, and a redacted 
   }
   rmSync(join(folder, 'of jane.doe@acme-corp.com log.txt'))
   const none = await ran('inspect a.txt --format markdown', here)
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('run, compare, sweep and merge')])
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('but is markdown')])
 })
 
 test('sums and paired differences are those of the logs, added by hand', async () => {
@@ -354,6 +354,18 @@ test('TOK-2 claims about counting hold of the counters, also in a log with recor
 
 test.each([
   ['sweep a.txt --set eviction.target=0.1..0.9/0.001', 'at most 200 values'],
+  [`run ''`, 'The name of a log is empty: ""'],
+  ['run scenario:bug-fix?seed=1.5', 'has seed=1.5'],
+  ['run a.txt --out inner', '--out inner: it is a folder, but must be a file'],
+  ['run a.txt --out nowhere/x', '--out nowhere/x: there is no such file or folder'],
+  ['run a.txt --out b.txt/x', '--out b.txt/x: a part of its path is no folder'],
+  ['worst bug-fix --save inner', '--save inner: it is a folder, but must be a file'],
+  ['run a.txt --baseline b.txt', '--baseline b.txt is for --fail-if, which is not given'],
+  [`run a.txt --fail-if 'cost > baseline'`, `--fail-if 'cost > baseline' needs --baseline`],
+  [`compare a.txt --baseline inner --fail-if 'cost > baseline'`, 'inner: it is a folder, but must be a file'],
+  ['merge inner', 'inner: it is a folder, but must be a file'],
+  ['merge broken.json', 'broken.json:1:15: not valid JSON: expected a value or ], found the end'],
+  ['help nothing', 'There is no command nothing'],
   ['sweep a.txt --set foo=1', 'There is no setting foo. Settings begin with strategy, '],
   [`compare a.txt --fail-if 'const_lost > 0'`, 'no metric and no lane const_lost. The metrics are '],
 ])('what is wrong in `%s` is said', async (line, said) => {
@@ -473,4 +485,44 @@ test('a table that is wider than the terminal is continued below itself, and not
 test('validate says the place of what it cannot read as the other commands do', async () => {
   const { code, out } = await ran('validate empty.jsonl', here)
   expect([code, out]).toEqual([3, 'empty.jsonl:1:1: the log is empty\n'])
+})
+
+test('what cannot be read is told on the error stream where the answer is a file or not for people', async () => {
+  const said = 'not read: nowhere.json: there is no such file or folder\n'
+  for (const args of ['--format json', '--format csv', '--out nothing.txt']) {
+    const { code, err } = await ran(`run nowhere.json ${args}`, here)
+    expect([code, err], args).toEqual([3, said])
+  }
+  expect((await ran('run nowhere.json', here)).err).toBe('')
+})
+
+test('standard input and requests are read packed and in UTF-16 as files are', async () => {
+  const bytes = readFileSync(join(samples, 'anthropic.json'))
+  const forms = [bytes, gzipSync(bytes), Buffer.from(`\uFEFF${bytes.toString()}`, 'utf16le')]
+  const told: string[] = []
+  for (const form of forms) {
+    for (const command of ['inspect', 'validate']) {
+      const { code, out } = await ran(`${command} -`, { stdin: () => form })
+      expect(code).toBe(0)
+      told.push(`${command} ${out}`)
+    }
+  }
+  expect(new Set(told).size).toBe(2)
+})
+
+test('a log without the lane that is asked for says why it has none', async () => {
+  const { out } = await ran('run a.txt --lane recorded', here)
+  expect(out).toContain('Nothing was run on one log: its client compacted nothing')
+})
+
+test('more threads than logs are not started', async () => {
+  const one = await ran('run a.txt --counter chars4 --jobs 100000', here)
+  expect([one.code, one.out]).toEqual([0, (await ran('run a.txt --counter chars4', here)).out])
+})
+
+test('--version is that of the package', async () => {
+  const { version } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+  ) as { readonly version: string }
+  expect((await ran('--version')).out).toMatch(new RegExp(`^${version}, engine [\\d.]+\n$`))
 })

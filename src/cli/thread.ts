@@ -12,7 +12,7 @@ const io = {
   cwd,
   out: () => undefined,
   err: () => undefined,
-  stdin: () => readFileSync(0, 'utf8'),
+  stdin: () => readFileSync(0),
   columns: null,
   colour: false,
   progress: false,

@@ -38,6 +38,7 @@ export type { Generated, Worst, WorstProgress, WorstSearch } from './worst/worst
 export { chosenWindow } from './study/window.ts'
 export type { WindowChoice } from './study/window.ts'
 export { notText, utf16Of } from './log/json/bytes.ts'
+export { parseJson, placeOf } from './log/json/parse.ts'
 export { unpackedText } from './log/archive/archive.ts'
 export { packingOf } from './log/archive/unpack.ts'
 export type { Unpack } from './log/archive/unpack.ts'

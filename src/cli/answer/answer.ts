@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { redaction } from '../../sim/internal.ts'
+import { unreadableLine } from '../input/files.ts'
+import type { Unreadable } from '../input/files.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -18,6 +20,8 @@ export interface Answer {
   readonly csv: () => readonly (readonly CsvCell[])[]
   /** Missing: this command writes none. */
   readonly markdown?: () => string
+  /** The table lists them, other forms need not be seen. */
+  readonly unreadable: readonly Unreadable[]
 }
 
 const FORMATS = ['table', 'json', 'csv', 'markdown'] as const
@@ -29,8 +33,6 @@ export function write(answer: Answer, given: Given, io: Io): void {
   const paper =
     file === undefined ? { columns: io.columns, colour: io.colour } : { columns: null, colour: false }
   const { markdown } = answer
-  if (format === 'markdown' && markdown === undefined)
-    throw new UsageError('--format markdown is for the results of run, compare, sweep and merge')
   const whole =
     format === 'json'
       ? `${JSON.stringify(answer.json(), null, 2)}\n`
@@ -39,11 +41,30 @@ export function write(answer: Answer, given: Given, io: Io): void {
         : format === 'markdown' && markdown !== undefined
           ? markdown()
           : answer.table(paper)
-  const text = given.has('redact') ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
+  const isRedacted = given.has('redact')
+  const text = isRedacted ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
+  const unread = answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`).join('')
+  if (format !== 'table' || file !== undefined) io.err(isRedacted ? redaction().text(unread) : unread)
   if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
   try {
     writeFileSync(resolve(io.cwd, file), text)
   } catch (error) {
     throw new UsageError(`--out ${file}: ${reasonOf(error)}`)
+  }
+}
+
+/** Throws a UsageError if a file that is to be written cannot be, before anything is run. */
+export function checkWritable(given: Given, io: Pick<Io, 'cwd'>): void {
+  for (const option of ['out', 'save']) {
+    const file = given.one(option)
+    if (file === undefined) continue
+    const path = resolve(io.cwd, file)
+    try {
+      accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+        throw Object.assign(new Error(), { code: 'EISDIR' })
+    } catch (error) {
+      throw new UsageError(`--${option} ${file}: ${reasonOf(error)}`)
+    }
   }
 }

@@ -4,7 +4,7 @@ import { metricList } from '../../sim/index.ts'
 import { endingsOf } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import type { Answer } from './answer.ts'
-import type { Unreadable } from '../input/files.ts'
+import { unreadableLine } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
 import { bestLine, markdownOf, priceLine } from './markdown.ts'
@@ -14,6 +14,7 @@ import type { Paper } from '../terminal/table.ts'
 /** A result in all its forms. */
 export function answerOf(result: Result, ids: readonly MetricId[], others: readonly string[] = []): Answer {
   return {
+    unreadable: result.unreadable,
     json: () => result,
     csv: () => csvOf(result),
     markdown: () => markdownOf(result, ids),
@@ -27,9 +28,8 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
   const parts: string[] = []
   const heading = (text: string): string => `${coloured(clean(text), 'strong', paper.colour)}\n`
   if (only !== undefined && logs.length === 1) {
-    parts.push(
-      heading(only.log) + factsOf(only) + '\n' + tableText(logTable(only, ids, settings.baseline), paper),
-    )
+    const table = only.lanes.length === 0 ? '' : tableText(logTable(only, ids, settings.baseline), paper)
+    parts.push(heading(only.log) + factsOf(only) + '\n' + table)
     if (only.divergence !== null)
       parts.push(`${only.divergence.lanes.join(' and ')} first differ in turn ${only.divergence.turn}.\n`)
   } else if (logs.length > 1) {
@@ -46,6 +46,11 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
     const best = bestLine(result)
     if (best !== null) parts.push(`${clean(best)}\n`)
   }
+  const bare = logs.filter(({ lanes }) => lanes.length === 0)
+  if (bare.length > 0)
+    parts.push(
+      `Nothing was run on ${bare.length === 1 ? 'one log' : counted(bare.length, 'log')}: its client compacted nothing, so it has no lane recorded. The lane client is what any client sent.\n`,
+    )
   const prices = priceLine(result)
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
@@ -63,11 +68,6 @@ export function othersLines(others: readonly string[]): readonly string[] {
   if (others.length === 0) return []
   const files = counted(others.length, 'file')
   return [`${files} with other endings left out: ${clean(endingsOf(others))}. To read one, name it.\n`]
-}
-
-export function unreadableLine({ log, line, column, message }: Unreadable): string {
-  const place = line === null ? '' : `:${line}:${column ?? 1}`
-  return `${clean(`${log}${place}: ${message}`)}\n`
 }
 
 function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {

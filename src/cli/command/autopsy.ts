@@ -15,7 +15,7 @@ import {
   versionSheet,
 } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../answer/result-answer.ts'
+import { unreadableLine } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { EXIT } from '../terminal/io.ts'
 import { clean, coloured, tableText } from '../terminal/table.ts'
@@ -67,6 +67,7 @@ export const autopsy: Command = {
     }
     write(
       {
+        unreadable,
         json: () => ({
           format: 'context-window-lab autopsy',
           version: 1,

@@ -5,7 +5,7 @@ import type { Trace } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../answer/result-answer.ts'
+import { unreadableLine } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT } from '../terminal/io.ts'
@@ -39,6 +39,7 @@ export const claims: Command = {
     progress.end()
     write(
       {
+        unreadable,
         json: () => ({
           format: 'context-window-lab claims',
           version: 1,

@@ -19,14 +19,23 @@ export interface Command {
 /** Options that most commands have. */
 export const OUTPUT: Readonly<Record<string, Option>> = {
   format: {
-    value: '<table|json|csv|markdown>',
-    meaning: 'How the answer is written; table is the default, and results of lanes can be Markdown',
+    value: '<table|json|csv>',
+    meaning: 'How the answer is written; table is the default',
   },
   redact: {
     meaning:
       'Replace keys, tokens, passwords, addresses and user names in paths by placeholders; no names in sentences',
   },
   out: { value: '<file>', short: 'o', meaning: 'Write the answer to a file instead of standard output' },
+}
+
+/** Those of the commands that end with a result of lanes. */
+export const RESULT_OUTPUT: Readonly<Record<string, Option>> = {
+  ...OUTPUT,
+  format: {
+    value: '<table|json|csv|markdown>',
+    meaning: 'How the answer is written; table is the default',
+  },
 }
 
 export const READING: Readonly<Record<string, Option>> = {

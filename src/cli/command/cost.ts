@@ -4,7 +4,7 @@ import { besideRecorded, pricedBy } from '../../sim/internal.ts'
 import type { Tokens, Turn } from '../../engine/index.ts'
 import { billOf, counted, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../answer/result-answer.ts'
+import { unreadableLine } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
@@ -75,6 +75,7 @@ export const cost: Command = {
       ].join('\n')
     write(
       {
+        unreadable,
         json: () => ({
           format: 'context-window-lab cost',
           version: 1,

@@ -6,8 +6,9 @@ import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { contentWindow, counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { othersLines, unreadableLine } from '../answer/result-answer.ts'
+import { othersLines } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
+import { unreadableLine } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import type { NamedTrace } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
@@ -96,6 +97,7 @@ export const inspect: Command = {
     })
     write(
       {
+        unreadable,
         json: () => ({
           format: 'context-window-lab inspection',
           version: 1,

@@ -1,4 +1,4 @@
-import { answerOf, unreadableLine } from '../answer/result-answer.ts'
+import { answerOf } from '../answer/result-answer.ts'
 import { metricsIn } from '../answer/figures.ts'
 import { write } from '../answer/answer.ts'
 import { conditionIn } from '../condition/expression.ts'
@@ -9,9 +9,9 @@ import type { Result } from '../measure/result.ts'
 import { savedResult } from '../measure/saved.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Given, Option } from '../option/options.ts'
-import { EXIT } from '../terminal/io.ts'
+import { EXIT, UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
-import { OUTPUT, READING } from './command.ts'
+import { READING, RESULT_OUTPUT } from './command.ts'
 
 /** Options of the commands that end with a result. */
 export const RESULT_OPTIONS: Readonly<Record<string, Option>> = {
@@ -23,7 +23,7 @@ export const RESULT_OPTIONS: Readonly<Record<string, Option>> = {
     short: 'm',
     meaning: 'Metrics of the tables, with commas, or all; JSON and CSV have all',
   },
-  ...OUTPUT,
+  ...RESULT_OUTPUT,
 }
 
 /** Runs lanes on the logs that are named, writes the result and tests its conditions. */
@@ -34,7 +34,7 @@ export async function measuredLanes(
   isCompared: boolean,
 ): Promise<number> {
   const measuring = await measuringOf(given, lanes)
-  checkConditions(given)
+  checkConditions(given, io, isCompared)
   const all = await measureAll(given, io, measuring)
   const code = answered(resultOf(measuring, all, isCompared), given, io, all.others)
   // A part of a whole that has no log of its own is fine.
@@ -48,14 +48,20 @@ export function answered(result: Result, given: Given, io: Io, others: readonly 
   const ids = metricsIn(given.one('metrics'), result.logs)
   const tests = given.all('fail-if').map((condition) => test(condition, result, before))
   write(answerOf(result, ids, others), given, io)
-  if (given.one('format') === 'csv' && result.unreadable.length > 0)
-    io.err(result.unreadable.map((one) => `not read: ${unreadableLine(one)}`).join(''))
   io.err(verdictText(tests))
   return fails(tests) ? EXIT.refused : EXIT.fine
 }
 
 /** Refuses what cannot be meant before anything is run. */
-function checkConditions(given: Given): void {
+function checkConditions(given: Given, io: Io, isCompared: boolean): void {
+  const conditions = given.all('fail-if')
+  const saved = given.one('baseline')
+  if (saved !== undefined && conditions.length === 0)
+    throw new UsageError(`--baseline ${saved} is for --fail-if, which is not given`)
+  if (saved !== undefined) savedResult(saved, io)
+  const other = conditions.find((condition) => /\bbaseline\b/.test(condition))
+  if (other !== undefined && saved === undefined && !isCompared)
+    throw new UsageError(`--fail-if '${other}' needs --baseline: run compares its lanes with nothing`)
   metricsIn(given.one('metrics'))
-  for (const condition of given.all('fail-if')) conditionIn(condition)
+  for (const condition of conditions) conditionIn(condition)
 }

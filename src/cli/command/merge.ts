@@ -3,7 +3,7 @@ import { savedResult } from '../measure/saved.ts'
 import { CONDITIONS } from '../condition/verdict.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Command } from './command.ts'
-import { OUTPUT } from './command.ts'
+import { RESULT_OUTPUT } from './command.ts'
 import { answered } from './measured.ts'
 
 export const merge: Command = {
@@ -19,7 +19,7 @@ export const merge: Command = {
   options: {
     ...CONDITIONS,
     metrics: { value: '<ids>', short: 'm', meaning: 'Metrics of the tables, with commas, or all' },
-    ...OUTPUT,
+    ...RESULT_OUTPUT,
   },
   run: (given, io) => {
     if (given.inputs.length === 0) throw new UsageError('Name the results to merge')

@@ -6,9 +6,8 @@ import { frontOf, searched, totalOf } from '../../sim/internal.ts'
 import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
 import { counted, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
-import { sourcesOf } from '../input/files.ts'
+import { sourcesOf, unreadableLine } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
@@ -61,7 +60,11 @@ export const search: Command = {
     tries: { value: '<n>', meaning: `Candidates beside the lane as it is; default ${TRIES}` },
     state: { value: '<file>', meaning: 'Where figures are kept as they are found' },
     save: { value: '<prefix>', meaning: 'Write the config of each best lane to <prefix>-<n>.yaml' },
-    jobs: { value: '<n>', short: 'j', meaning: 'Threads that run logs at the same time; default 1' },
+    jobs: {
+      value: '<n>',
+      short: 'j',
+      meaning: 'Threads that run logs at the same time, at most one for each processor; default 1',
+    },
     ...READING,
     ...OUTPUT,
   },
@@ -84,6 +87,7 @@ export const search: Command = {
     save(front, given.one('save'), io)
     write(
       {
+        unreadable,
         json: () => ({
           format: 'context-window-lab search',
           version: 1,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parseConfig } from '../../config/index.ts'
 import { ProblemError, PROVIDERS, validate as violationsOf } from '../../engine/index.ts'
 import type { Checkable, Provider, Severity, Violation } from '../../engine/index.ts'
@@ -9,11 +8,11 @@ import { limitSetting } from '../../engine/internal.ts'
 import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { sourcesOf } from '../input/files.ts'
-import type { Source } from '../input/files.ts'
+import type { Source, Unreadable } from '../input/files.ts'
+import { textOf, unreadableOf } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT, UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
-import { reasonOf } from '../terminal/reason.ts'
 import { clean } from '../terminal/table.ts'
 import type { Command } from './command.ts'
 import { OUTPUT } from './command.ts'
@@ -57,7 +56,7 @@ export const validate: Command = {
     'for-model': { value: '<name>', meaning: 'The model of a request, where its rules depend on it' },
     ...OUTPUT,
   },
-  run(given, io) {
+  async run(given, io) {
     if (given.inputs.length === 0) throw new UsageError('Name a request, a log or a config')
     const provider = given.has('provider') ? choiceOf(given, 'provider', PROVIDERS, 'anthropic') : null
     const model = given.one('for-model') ?? null
@@ -66,19 +65,18 @@ export const validate: Command = {
       given.inputs.filter((input) => !configs.includes(input)),
       io,
     )
+    const ofConfigs = sourcesOf(configs, io)
     const files: Validated[] = [
-      ...configs.flatMap((path) => {
-        const { sources, unreadable } = sourcesOf([path], io)
-        return [
-          ...sources.map((source) => configProblems(source, io)),
-          ...unreadable.map(({ log, message }) => unread(log, message)),
-        ]
-      }),
-      ...found.sources.flatMap((source) => checked(source, provider, model, io)),
-      ...found.unreadable.map(({ log, message }) => unread(log, message)),
+      ...(await Promise.all(ofConfigs.sources.map((source) => configProblems(source, io)))),
+      ...ofConfigs.unreadable.map(unread),
     ]
+    for (const source of found.sources) files.push(...(await checked(source, provider, model, io)))
+    files.push(...found.unreadable.map(unread))
     write(
       {
+        unreadable: files.flatMap(({ log, kind, problems: [problem] }) =>
+          kind === 'unread' && problem !== undefined ? [{ log, ...problem }] : [],
+        ),
         json: () => ({ format: 'context-window-lab validation', version: 1, files }),
         csv: () => [
           ['file', 'kind', 'provider', 'severity', 'code', 'line', 'column', 'place', 'message'],
@@ -96,18 +94,18 @@ export const validate: Command = {
             ]),
           ),
         ],
-        table: () => files.map(textOf).join(''),
+        table: () => files.map(toldText).join(''),
       },
       given,
       io,
     )
-    if (files.every(({ kind }) => kind === 'unread')) return Promise.resolve(EXIT.unread)
+    if (files.every(({ kind }) => kind === 'unread')) return EXIT.unread
     const isWrong = files.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
-    return Promise.resolve(isWrong ? EXIT.refused : EXIT.fine)
+    return isWrong ? EXIT.refused : EXIT.fine
   },
 }
 
-function textOf({ log, kind, provider, problems }: Validated): string {
+function toldText({ log, kind, provider, problems }: Validated): string {
   const what = kind === 'config' ? 'config' : `${kind}, by the rules of ${String(provider)}`
   if (problems.length === 0) return `${clean(log)}: fine (${what})\n`
   const head = kind === 'unread' ? '' : `${clean(log)}: ${counted(problems.length, 'problem')} (${what})\n`
@@ -124,8 +122,7 @@ function textOf({ log, kind, provider, problems }: Validated): string {
   )
 }
 
-function unread(log: string, message: string, at: Partial<Pick<Finding, 'line' | 'column'>> = {}): Validated {
-  const { line = null, column = null } = at
+function unread({ log, message, line, column }: Unreadable): Validated {
   return {
     log,
     kind: 'unread',
@@ -134,9 +131,9 @@ function unread(log: string, message: string, at: Partial<Pick<Finding, 'line' |
   }
 }
 
-function configProblems(source: Source, io: Io): Validated {
-  const text = textIn(source, io)
-  if (typeof text !== 'string') return unread(source.name, text.message)
+async function configProblems(source: Source, io: Io): Promise<Validated> {
+  const text = await textIn(source, io)
+  if (typeof text !== 'string') return unread(text)
   const { problems } = parseConfig(text)
   return {
     log: source.name,
@@ -153,23 +150,23 @@ function configProblems(source: Source, io: Io): Validated {
   }
 }
 
-function textIn(source: Source, io: Io): string | Error {
+async function textIn(source: Source, io: Io): Promise<string | Unreadable> {
+  if (source.kind === 'scenario') throw new UsageError(`A scenario is always valid: ${source.name}`)
   try {
-    return source.kind === 'file' ? readFileSync(source.path, 'utf8') : io.stdin()
+    return await textOf(source, io)
   } catch (error) {
-    return new Error(reasonOf(error))
+    return unreadableOf(source.name, error)
   }
 }
 
-function checked(
+async function checked(
   source: Source,
   chosen: Provider | null,
   model: string | null,
   io: Io,
-): readonly Validated[] {
-  if (source.kind === 'scenario') throw new UsageError(`A scenario is always valid: ${source.name}`)
-  const text = textIn(source, io)
-  if (typeof text !== 'string') return [unread(source.name, text.message)]
+): Promise<readonly Validated[]> {
+  const text = await textIn(source, io)
+  if (typeof text !== 'string') return [unread(text)]
   const request = requestIn(text)
   if (request !== null) {
     const provider = chosen ?? providerOf(request)
@@ -195,13 +192,7 @@ function checked(
       logProblems(traces.length > 1 ? `${source.name}#${at + 1}` : source.name, trace, chosen, model),
     )
   } catch (error) {
-    const [first] = error instanceof ProblemError ? error.problems : []
-    return [
-      unread(source.name, first?.message ?? reasonOf(error), {
-        line: first?.line ?? null,
-        column: first?.column ?? null,
-      }),
-    ]
+    return [unread(unreadableOf(source.name, error))]
   }
 }
 

@@ -7,12 +7,12 @@ import { editsOf, largestOf } from '../../sim/internal.ts'
 import type { Timeline, TurnRecord } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { counted, share, stageDone, whole, ZONE_LABELS } from '../../view/index.ts'
-import { othersLines, unreadableLine } from '../answer/result-answer.ts'
+import { othersLines } from '../answer/result-answer.ts'
 import { readingOf } from '../input/each.ts'
-import { sourcesOf } from '../input/files.ts'
+import { sourcesOf, unreadableLine } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import { isGlob } from '../input/glob.ts'
-import { textOfFile, unreadableOf } from '../input/logs.ts'
+import { textOf, unreadableOf } from '../input/logs.ts'
 import { laneOf } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import { choiceOf, wholeOf } from '../option/options.ts'
@@ -71,7 +71,7 @@ export const watch: Command = {
     const say = (told: Told): void => {
       if (isJson) io.out(`${JSON.stringify({ ...HEAD, ...told })}\n`)
       else if (told.kind === 'problem') io.err(unreadableLine(told))
-      else io.out(`${clean(textOf(told, isSeveral))}\n`)
+      else io.out(`${clean(toldText(told, isSeveral))}\n`)
     }
     const followed = new Map<string, Followed>()
     let missing: readonly string[] = []
@@ -192,7 +192,7 @@ export function follow(log: string, path: string, watching: Watching, isOld: boo
         if (!isTold) news.push({ kind: 'problem', ...found, message: found.message + (waits ? WAITING : '') })
       }
       try {
-        text = await textOfFile(path)
+        text = await textOf({ kind: 'file', name: log, path, conversation: null }, { stdin: () => '' })
         const { format, lane, counter, tokens } = watching
         const trace = largestOf(
           readTraces(text, { filename: basename(path), ...(format === null ? {} : { format }) }),
@@ -265,7 +265,7 @@ function turnOf(log: string, data: Timeline['data'], record: TurnRecord): Told {
 }
 
 /** `turn   12     83,120 tokens   41.6 %  green   evicted: 3 blocks, 8,880 tokens freed` */
-function textOf(told: Exclude<Told, { kind: 'problem' }>, isNamed: boolean): string {
+function toldText(told: Exclude<Told, { kind: 'problem' }>, isNamed: boolean): string {
   if (told.kind === 'log') {
     const { log, title, lane, window, exact } = told
     return `${isNamed ? log : title}: ${lane} in a window of ${whole(window)} tokens${exact ? '' : ', counts estimated'}`

@@ -74,6 +74,7 @@ export const worst: Command = {
     save(found, given.one('save'), io)
     write(
       {
+        unreadable: [],
         json: () => ({
           format: 'context-window-lab worst',
           version: 1,

@@ -4,6 +4,7 @@ import { scenarios } from '../../sim/index.ts'
 import { isLogName, LOG_ENDINGS, NO_LOG_FOLDERS } from '../../sim/internal.ts'
 import { nearestName } from '../../config/internal.ts'
 import { reasonOf } from '../terminal/reason.ts'
+import { clean } from '../terminal/table.ts'
 import { isGlob, patternOf, rootOf } from './glob.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -33,6 +34,12 @@ export interface Unreadable {
   readonly column: number | null
 }
 
+/** `log.jsonl:3:7: the reason` */
+export function unreadableLine({ log, line, column, message }: Unreadable): string {
+  const place = line === null ? '' : `:${line}:${column ?? 1}`
+  return `${clean(`${log}${place}: ${message}`)}\n`
+}
+
 export interface Found {
   readonly sources: readonly Source[]
   readonly unreadable: readonly Unreadable[]
@@ -54,6 +61,7 @@ export function sourcesOf(inputs: readonly string[], io: Pick<Io, 'cwd'>): Found
     if (!sources.has(key)) sources.set(key, source)
   }
   for (const input of inputs) {
+    if (input === '') throw new UsageError('The name of a log is empty: ""')
     if (input === '-') add({ kind: 'stdin', name: '-' }, '-')
     else if (input.startsWith('scenario:')) add(scenarioOf(input), input)
     else {
@@ -169,6 +177,8 @@ function scenarioOf(input: string): Source {
     const value = Number(text)
     if (text === '' || Number.isNaN(value))
       throw new UsageError(`A parameter of a scenario is a number, as in seed=3, but ${input} has ${pair}`)
+    if (key === 'seed' && !(Number.isSafeInteger(value) && value >= 0))
+      throw new UsageError(`The seed of a scenario is a whole number from 0, but ${input} has ${pair}`)
     const allowed = ['seed', ...Object.keys(found.parameters)]
     if (!allowed.includes(key))
       throw new UsageError(`${name} has no parameter ${key}. ${meantOf(key, allowed)}`)

@@ -43,7 +43,7 @@ export async function tracesOf(
     }
   }
   try {
-    const text = source.kind === 'stdin' ? io.stdin() : await textOfFile(source.path)
+    const text = await textOf(source, io)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),
@@ -84,9 +84,14 @@ export function unreadableOf(log: string, error: unknown): Unreadable {
   }
 }
 
-/** The text of a file, also if it is packed, in UTF-16 or in Windows Latin-1; throws for a file that is no text. */
-export async function textOfFile(path: string): Promise<string> {
-  const bytes = readFileSync(path)
+/** The text of a source, also if it is packed, in UTF-16 or in Windows Latin-1; throws for what is no text. */
+export async function textOf(
+  source: Exclude<Source, { kind: 'scenario' }>,
+  io: Pick<Io, 'stdin'>,
+): Promise<string> {
+  const read = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path)
+  if (typeof read === 'string') return read
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   if (packingOf(bytes) !== null) return await unpackedText(bytes, unpack)
   const head = bytes.subarray(0, HEAD)
   const encoding = utf16Of(head)

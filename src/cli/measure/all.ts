@@ -5,6 +5,7 @@ import { pricedModel, pricedModels } from '../../llm/index.ts'
 import { nearestName } from '../../config/internal.ts'
 import type { Given, Option } from '../option/options.ts'
 import { choiceOf, wholeOf } from '../option/options.ts'
+import { sourcesOf } from '../input/files.ts'
 import type { Io } from '../terminal/io.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Lane } from '../option/lane.ts'
@@ -44,7 +45,11 @@ export const LANES: Readonly<Record<string, Option>> = {
 export const RUNNING: Readonly<Record<string, Option>> = {
   ...LANES,
   shard: { value: '<i/n>', meaning: 'Only every nth log, from the ith; `merge` puts the results together' },
-  jobs: { value: '<n>', short: 'j', meaning: 'Threads that run logs at the same time; default 1' },
+  jobs: {
+    value: '<n>',
+    short: 'j',
+    meaning: 'Threads that run logs at the same time, at most one for each processor; default 1',
+  },
 }
 
 /** The measuring that options ask for. Throws a UsageError. */
@@ -79,7 +84,7 @@ export async function measureAll(
   io: Io,
   measuring: Measuring,
 ): Promise<Part & Pick<Result, 'shard'>> {
-  const jobs = wholeOf(given, 'jobs', 1, 1)
+  const jobs = Math.min(wholeOf(given, 'jobs', 1, 1), sourcesOf(given.inputs, io).sources.length)
   const shard = shardIn(given.one('shard'))
   const part =
     jobs > 1 ? measureInThreads(jobs, given, io, measuring, shard) : measurePart(given, io, measuring, shard)

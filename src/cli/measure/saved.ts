@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseJson, placeOf } from '../../sim/internal.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { reasonOf } from '../terminal/reason.ts'
@@ -8,14 +9,18 @@ import type { Result } from './result.ts'
 
 /** A result that was saved as JSON. Throws a UsageError if the file is none. */
 export function savedResult(path: string, io: Pick<Io, 'cwd'>): Result {
-  let value: unknown
+  let text: string
   try {
-    value = JSON.parse(readFileSync(resolve(io.cwd, path), 'utf8'))
+    text = readFileSync(resolve(io.cwd, path), 'utf8')
   } catch (error) {
-    throw new UsageError(
-      `${path}: ${error instanceof SyntaxError ? `not JSON: ${error.message}` : reasonOf(error)}`,
-    )
+    throw new UsageError(`${path}: ${reasonOf(error)}`)
   }
+  const parsed = parseJson(text)
+  if (!parsed.ok) {
+    const { line, column } = placeOf(text, parsed.refusal.offset)
+    throw new UsageError(`${path}:${line}:${column}: ${parsed.refusal.message}`)
+  }
+  const value: unknown = parsed.value
   const { format, version, logs, settings } = (
     typeof value === 'object' && value !== null ? value : {}
   ) as Partial<Result>

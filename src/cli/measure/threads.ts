@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { inOrder } from '../input/each.ts'
 import type { Given, GivenData } from '../option/options.ts'
@@ -22,7 +23,7 @@ const FILE = new URL(`../thread.${ENDING}`, import.meta.url)
 
 /** Runs the logs of a shard, or all of them, in several threads: each gets every nth log. */
 export async function measureInThreads(
-  jobs: number,
+  most: number,
   given: Given,
   io: Io,
   { counter, ...measuring }: Measuring,
@@ -30,6 +31,7 @@ export async function measureInThreads(
   wanted: readonly number[] | null = null,
 ): Promise<Part> {
   const progress = progressOn(io)
+  const jobs = Math.min(most, availableParallelism())
   const { index, count } = shard ?? { index: 1, count: 1 }
   let done = 0
   const parts = await Promise.all(

@@ -57,6 +57,10 @@ export function givenIn(args: readonly string[], options: Readonly<Record<string
       throw new UsageError(`${token.rawName} takes no value, but is given ${token.value}`)
     if (option.value !== undefined && (token.value === undefined || token.value === ''))
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}`)
+    const [, choices] = /^<(\w+(?:\|\w+)+)>$/.exec(option.value ?? '') ?? []
+    const names = choices?.split('|') ?? []
+    if (token.value !== undefined && choices !== undefined && !names.includes(token.value))
+      throw notOneOf(token.name, names, token.value)
     const before = values.get(token.name) ?? []
     if (before.length > 0 && option.several !== true && option.value !== undefined)
       throw new UsageError(`${token.rawName} is given twice: ${before[0]} and ${token.value}`)
@@ -111,8 +115,12 @@ export function choiceOf<const Name extends string>(
   if (text === undefined) return otherwise
   const found = names.find((one) => one === text)
   if (found !== undefined) return found
+  throw notOneOf(name, names, text)
+}
+
+function notOneOf(name: string, names: readonly string[], text: string): UsageError {
   const near = nearestName(text, names)
-  throw new UsageError(
+  return new UsageError(
     `--${name} must be one of ${names.join(', ')}, but is ${text}${near === null ? '' : `. Is ${near} meant?`}`,
   )
 }

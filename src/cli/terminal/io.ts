@@ -4,8 +4,8 @@ export interface Io {
   readonly cwd: string
   out(text: string): void
   err(text: string): void
-  /** The whole standard input. */
-  stdin(): string
+  /** The whole standard input: its bytes, or their text. */
+  stdin(): string | Uint8Array
   /** Columns of the terminal that `out` writes to; null if it is none. */
   readonly columns: number | null
   /** Whether `out` may be coloured. */

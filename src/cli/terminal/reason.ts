@@ -1,4 +1,4 @@
-/** Why a file cannot be opened, in words. */
+/** Why a file cannot be read or written, in words. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   switch (code) {
@@ -7,6 +7,14 @@ export function reasonOf(error: unknown): string {
       return 'you are not allowed to read it'
     case 'ENOENT':
       return 'there is no such file or folder'
+    case 'EISDIR':
+      return 'it is a folder, but must be a file'
+    case 'ENOTDIR':
+      return 'a part of its path is no folder'
+    case 'EROFS':
+      return 'it is on a read-only file system'
+    case 'ENOSPC':
+      return 'there is no space left'
     case 'ELOOP':
       return 'it is a link that leads back to itself'
     case 'ERR_STRING_TOO_LONG':
