@@ -81,7 +81,12 @@
   window.addEventListener(
     'error',
     function (event) {
-      if (event.target instanceof HTMLScriptElement)
+      if (event.target instanceof HTMLScriptElement && location.protocol === 'file:')
+        tell(
+          'Context Window Lab cannot run from a folder.',
+          'Browsers load its scripts only from a server. Any file server will do: in the folder of this page, run "npx serve" or "python3 -m http.server", and open the address that it names.',
+        )
+      else if (event.target instanceof HTMLScriptElement)
         tell(
           'Context Window Lab could not be loaded.',
           'The server did not send the file ' +

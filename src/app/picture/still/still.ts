@@ -58,7 +58,7 @@ const MARGIN = 40
 const LARGER = 1.5
 
 const TITLE = { size: 26, line: 34, lines: 2 }
-const ABOUT = { size: 15, line: 21, lines: 2 }
+const ABOUT = { size: 15, line: 21, lines: 3 }
 const LEGEND = { size: 14, line: 24, gap: 20 }
 const SOURCE = { size: 13, up: 24 }
 
