@@ -24,7 +24,7 @@ export function retentionStills(
       name: RETENTION_TEXT.title,
       lane,
       title: `${lane.label}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
-      about: `${RETENTION_TEXT.curveTitle}. ${retention.inferred ? RETENTION_TEXT.extracted : RETENTION_TEXT.planted}`,
+      about: `${RETENTION_TEXT.curveTitle}. ${RETENTION_TEXT.there} ${retention.inferred ? RETENTION_TEXT.extracted : RETENTION_TEXT.planted}`,
       legend: [
         { text: RETENTION_TEXT.curve, sign: `<path d="M0 7H26" ${stroke('--accent', 2)}/>`, width: 26 },
         { text: RETENTION_TEXT.stale, sign: `<path d="M0 7H26" ${stroke('--loss', 2, { dash: '2 3' })}/>`, width: 26 },
