@@ -2,7 +2,7 @@
 
 export { ITEM_KINDS } from './autopsy/autopsy.ts'
 export { autopsySteps } from './autopsy/autopsy-of.ts'
-export { default as AUTOPSY_RATES } from './autopsy/measured.json' with { type: 'json' }
+export { AUTOPSY_RATES } from './autopsy/rates.ts'
 export { loadReading, loadScenario, loadScenarios } from './load.ts'
 export type { Reading } from './load.ts'
 export { largestOf, readTraceSteps } from './log/reading.ts'
