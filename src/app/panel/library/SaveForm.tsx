@@ -9,10 +9,10 @@ import type { Item } from '../../store/library/file.ts'
 import { library, useLibrary } from '../../store/library/library.ts'
 import type { LibraryRecord } from '../../store/library/record.ts'
 import { useSession } from '../../store/run/session.ts'
+import { CopyText } from '../../picture/share/CopyText.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Check, Choice } from '../../ui/Choice.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { sizeOf } from '../../store/run/file-words.ts'
 import { safeName, saveItems } from './opening.ts'
 import { existing, frameNow, itemNow, keepItem, keptOf, kindsNow, suggestedName } from './saving.ts'
@@ -138,7 +138,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
       {kind === 'state' && source.kind !== 'log' && (
         <p className="note">
           {LIBRARY_UI.frame}{' '}
-          <CopyButton inLine text={frameNow} label={LIBRARY_UI.copyFrame} done={LIBRARY_UI.copied} />
+          <CopyText inLine text={frameNow} label={LIBRARY_UI.copyFrame} done={LIBRARY_UI.copied} />
         </p>
       )}
       {kind === 'run' && source.kind === 'log' && <p className="note">{LIBRARY_UI.runTexts}</p>}
