@@ -111,8 +111,11 @@ test('of a log that was there before only its next turns are shown', async () =>
   writeFileSync(path, whole([...lines.slice(0, 8), 'oops']))
   const one = following(path, true)
   expect(await looked(one)).toEqual([])
-  appendFileSync(path, whole(lines.slice(8)))
-  const all = await looked(following(path))
+  // Also if it cannot be read for a moment.
+  writeFileSync(path, 'oops')
+  expect(await looked(one)).toEqual([expect.stringMatching(/^1:1 .*; waiting for more$/)])
+  writeFileSync(path, whole([...lines.slice(0, 8), 'oops', ...lines.slice(8)]))
+  const all = (await looked(following(path))).filter((told) => typeof told === 'number')
   expect(await looked(one)).toEqual(['log', all.at(-1)])
 })
 

@@ -183,11 +183,12 @@ export function follow(log: string, path: string, watching: Watching, isOld: boo
       before = now
       const news: Told[] = []
       let text = ''
-      const tell = (found: Unreadable, isCut: boolean): void => {
+      const tell = (found: Unreadable, isCut: boolean, isQuiet = false, name?: string): void => {
         const waits = !isLast && (isCut || isUnfinished(found, text))
-        const key = waits ? '' : found.line === null ? found.message : `${found.line}:${found.column}`
+        const place = found.line === null ? found.message : `${found.line}:${found.column}`
+        const key = waits ? '' : (name ?? place)
         // Once turns are shown, a record that is being written is nothing to tell.
-        const isTold = said.has(key) || !isNew || (waits && told > 0)
+        const isTold = said.has(key) || isQuiet || (waits && told > 0)
         said.add(key)
         if (!isTold) news.push({ kind: 'problem', ...found, message: found.message + (waits ? WAITING : '') })
       }
@@ -215,22 +216,30 @@ export function follow(log: string, path: string, watching: Watching, isOld: boo
           news.push({ kind: 'log', log, title, lane: lane.name, window: data.limit, exact: data.exact })
         }
         for (const { severity, line = null, column = null, message, code } of problems)
-          if (severity !== 'note' && line !== null) tell({ log, message, line, column }, code === 'cut-off')
+          if (severity !== 'note' && line !== null)
+            // Its place is only that of an example, which changes as the log grows.
+            tell(
+              { log, message, line, column },
+              code === 'cut-off',
+              !isNew,
+              code === MOSTLY ? code : undefined,
+            )
         news.push(...data.turns.slice(told).map((record) => turnOf(log, data, record)))
         told = Math.max(told, data.turns.length)
+        isNew = true
       } catch (error) {
         tell(
           unreadableOf(log, error),
           error instanceof ProblemError && error.problems[0]?.code === 'no-messages',
         )
       }
-      isNew = true
       return news
     },
   }
 }
 
 const WAITING = '; waiting for more'
+const MOSTLY = 'mostly-left-out'
 
 /** Whether a problem is in a last line that has no end yet, or in a log that is empty. */
 function isUnfinished({ line }: Unreadable, text: string): boolean {
