@@ -6,7 +6,7 @@ import { isPlain } from './plain.ts'
 /**
  * Messages between an embedded page and the page around it, if the address names the origin of that one:
  * `embed.html?site=https://their.site`. They are sent to that origin alone, and taken from it alone. What is sent are names of
- * lanes and figures of turns, no text. README.md describes them.
+ * lanes and figures of turns, no text. hosting/README.md describes them.
  *
  * @returns what ends it
  */
