@@ -55,6 +55,27 @@ test('a folder is read once through, whatever links are in it, and what cannot b
   ])
 })
 
+test('a log that is read in part says so wherever its figures stand, with the place of what is left out', async () => {
+  const cwd = `${folder}-in-part`
+  mkdirSync(cwd)
+  const lines = readFileSync(RECORDED, 'utf8').split('\n')
+  writeFileSync(join(cwd, 'cut.jsonl'), lines.with(2, '{"type": "user", "mess').join('\n'))
+  const lane = 'cut.jsonl --lane fifo --counter chars4'
+  const place = /cut\.jsonl:3:23: not valid JSON/
+  for (const command of ['run', 'compare', 'cost']) {
+    const { code, out } = await ran(`${command} ${lane}`, { cwd })
+    expect(code).toBe(0)
+    expect(out).toContain('Problems in 1 log\n')
+    expect(out).toMatch(place)
+    const bare = await ran(`${command} ${lane} --format csv`, { cwd })
+    expect(bare.out).not.toMatch(place)
+    expect(bare.err).toMatch(/^problem: cut\.jsonl:3:/)
+  }
+  const { logs } = JSON.parse((await ran(`run ${lane} --format json`, { cwd })).out) as Result
+  expect(logs.map(({ problems }) => problems.map(({ line }) => line))).toEqual([[3]])
+  expect((await ran(`run ${lane} --format markdown`, { cwd })).out).toMatch(/## Problems in 1 log\n\n- .*:3:/)
+})
+
 test('a folder tells which endings it leaves out, and a log that would mostly be left out is in no mean', async () => {
   const odd = join(folder, '..', `${basename(folder)}-odd`)
   mkdirSync(odd)

@@ -22,6 +22,8 @@ export interface Answer {
   readonly markdown?: () => string
   /** The table lists them, other forms need not be seen. */
   readonly unreadable: readonly Unreadable[]
+  /** The same of logs that were read in part, in lines. */
+  readonly problems?: readonly string[]
 }
 
 const FORMATS = ['table', 'json', 'csv', 'markdown'] as const
@@ -43,7 +45,10 @@ export function write(answer: Answer, given: Given, io: Io): void {
           : answer.table(paper)
   const isRedacted = given.has('redact')
   const text = isRedacted ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
-  const unread = answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`).join('')
+  const unread = [
+    ...(answer.problems ?? []).map((line) => `problem: ${line}`),
+    ...answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`),
+  ].join('')
   if (format !== 'table' || file !== undefined) io.err(isRedacted ? redaction().text(unread) : unread)
   if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
   try {

@@ -4,6 +4,7 @@ import { pricedModel } from '../../llm/index.ts'
 import { bestOf, USUAL_MODEL } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import { AIM_TEXT, bestSentence, counted, markdown, whole } from '../../view/index.ts'
+import { problemLines } from '../input/files.ts'
 import { laneIn } from '../measure/sums.ts'
 import type { Result } from '../measure/result.ts'
 import type { Cell, Table } from '../terminal/table.ts'
@@ -16,6 +17,7 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
   const [only] = logs
   const best = bestLine(result)
   const rules = rulesTable(result)
+  const problems = problemLines(logs)
   const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
   return `${[
     `# ${plain(only !== undefined && logs.length === 1 ? only.log : counted(logs.length, 'log'))}${plain(against)}`,
@@ -32,6 +34,12 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
       `### ${plain(name)}`,
       fenced('yaml', onlyDifferences(configYaml(completeConfig(config), name))),
     ]),
+    ...(problems.length === 0
+      ? []
+      : [
+          `## Problems in ${counted(problems.length, 'log')}`,
+          problems.map((line) => `- ${plain(line.trim())}`).join('\n'),
+        ]),
     ...(unreadable.length === 0
       ? []
       : [

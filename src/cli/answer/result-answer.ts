@@ -4,7 +4,7 @@ import { metricList } from '../../sim/index.ts'
 import { endingsOf } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import type { Answer } from './answer.ts'
-import { unreadableLine } from '../input/files.ts'
+import { problemLines, unreadableLine } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
 import { bestLine, markdownOf, priceLine } from './markdown.ts'
@@ -15,6 +15,7 @@ import type { Paper } from '../terminal/table.ts'
 export function answerOf(result: Result, ids: readonly MetricId[], others: readonly string[] = []): Answer {
   return {
     unreadable: result.unreadable,
+    problems: problemLines(result.logs),
     json: () => result,
     csv: () => csvOf(result),
     markdown: () => markdownOf(result, ids),
@@ -55,6 +56,9 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
+  const problems = problemLines(logs)
+  if (problems.length > 0)
+    parts.push(heading(`Problems in ${counted(problems.length, 'log')}`) + problems.join(''))
   if (unreadable.length > 0)
     parts.push(
       heading(`${counted(unreadable.length, 'file')} not read`) + unreadable.map(unreadableLine).join(''),

@@ -1,10 +1,10 @@
 import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
 import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
 import { besideRecorded, pricedBy } from '../../sim/internal.ts'
-import type { Tokens, Turn } from '../../engine/index.ts'
+import type { Problem, Tokens, Turn } from '../../engine/index.ts'
 import { billOf, counted, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../input/files.ts'
+import { problemLines, unreadableLine } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
@@ -55,7 +55,9 @@ export const cost: Command = {
     const measuring = await measuringOf(given, lanes, written.length > 0 ? undefined : 'whole')
     const costs: { readonly of: LaneCost; readonly cost: RunCost; readonly beside: BesideRecorded | null }[] =
       []
+    const logs: { readonly log: string; readonly problems: readonly Problem[] }[] = []
     const { unreadable } = await eachLog(given, io, (named, _at, _nth, say) => {
+      logs.push({ log: named.log, problems: named.trace.intake.problems })
       for (const { lane, timeline } of measure(named, 0, measuring, say).runs) {
         const found = costOfRun(pricedBy(timeline.data, measuring.model))
         const beside = besideRecorded(timeline, found)
@@ -66,9 +68,13 @@ export const cost: Command = {
         })
       }
     })
+    const problems = problemLines(logs)
     const text = (paper: Paper): string =>
       [
         ...costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)),
+        ...(problems.length === 0
+          ? []
+          : [`Problems in ${counted(problems.length, 'log')}\n${problems.join('')}`]),
         ...(unreadable.length === 0
           ? []
           : [`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`]),
@@ -76,6 +82,7 @@ export const cost: Command = {
     write(
       {
         unreadable,
+        problems,
         json: () => ({
           format: 'context-window-lab cost',
           version: 1,

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { scenarios } from '../../sim/index.ts'
 import { isLogName, LOG_ENDINGS, NO_LOG_FOLDERS } from '../../sim/internal.ts'
 import { nearestName } from '../../config/internal.ts'
+import type { Problem } from '../../engine/index.ts'
+import { counted } from '../../view/index.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { clean } from '../terminal/table.ts'
 import { isGlob, patternOf, rootOf } from './glob.ts'
@@ -38,6 +40,19 @@ export interface Unreadable {
 export function unreadableLine({ log, line, column, message }: Unreadable): string {
   const place = line === null ? '' : `:${line}:${column ?? 1}`
   return `${clean(`${log}${place}: ${message}`)}\n`
+}
+
+/** Logs of which something was left out or repaired, each in a line with its first problem; all are in the JSON. */
+export function problemLines(
+  logs: readonly { readonly log: string; readonly problems: readonly Problem[] }[],
+): readonly string[] {
+  return logs.flatMap(({ log, problems }) => {
+    const [first, ...more] = problems.filter(({ severity }) => severity !== 'note')
+    if (first === undefined) return []
+    const { line = null, column = null, message } = first
+    const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'more problem')}: see inspect)`
+    return [unreadableLine({ log, line, column, message: `${message}${others}` })]
+  })
 }
 
 export interface Found {

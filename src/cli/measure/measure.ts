@@ -77,6 +77,7 @@ export function measure(
     result: {
       log,
       order,
+      problems: trace.intake.problems,
       ...measuredLog(intake, done, window, model),
       divergence:
         firstDivergence === null

@@ -1,6 +1,6 @@
 import type { MetricId } from '../../sim/index.ts'
 import type { Figures, LaneSummary, MeasuredLane, MeasuredLog } from '../../sim/internal.ts'
-import type { CounterName, Turn } from '../../engine/index.ts'
+import type { CounterName, Problem, Turn } from '../../engine/index.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Unreadable } from '../input/files.ts'
 
@@ -41,6 +41,8 @@ export interface LogResult extends MeasuredLog {
   readonly log: string
   /** Place among all logs of the command, from 0: parts are merged in this order. */
   readonly order: number
+  /** What its reader left out or repaired. */
+  readonly problems: readonly Problem[]
   /** The first turn in which two lanes differ. */
   readonly divergence: { readonly turn: Turn; readonly lanes: readonly [string, string] } | null
 }
