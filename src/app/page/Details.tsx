@@ -20,9 +20,8 @@ import type { DetailTab } from '../store/look/detail-tab.ts'
 import { useSettledTurn } from '../store/look/playhead.ts'
 import { Tabs } from '../ui/Choice.tsx'
 import { Part } from '../ui/Part.tsx'
-import { useInSight } from '../ui/use-in-sight.ts'
+import { useInSight, usePrinting } from '../ui/use-in-sight.ts'
 import { panelsOf, SIDE_PANELS } from './panels.ts'
-import { usePrinting } from './print.ts'
 import { DETAIL_TEXT } from './words.ts'
 import './details.css'
 
@@ -236,8 +235,7 @@ const NEAR = '900px'
 function Later({ height, children }: { readonly height: number; readonly children: ReactNode }) {
   const { ref, inSight } = useInSight<HTMLDivElement>(NEAR)
   const wanted = useStore(panelsWanted, (state) => state.wanted)
-  const printing = usePrinting()
   const [made, setMade] = useState(false)
-  if ((inSight || wanted || printing) && !made) setMade(true)
+  if ((inSight || wanted) && !made) setMade(true)
   return made ? children : <div className="later" ref={ref} style={{ height }} />
 }

@@ -1,13 +1,10 @@
 import { flushSync } from 'react-dom'
-import { create } from 'zustand'
+import { usePrinting } from '../ui/use-in-sight.ts'
 
 /** Pixels of a line on A4 and on Letter, across, without margins. */
 const PAPER = 960
 
-/** Whether the page is being printed: then every tab is rendered. */
-export const usePrinting = create<boolean>(() => false)
-
-/** Milliseconds that printing waits for panels whose scripts are still loading. */
+/** Milliseconds that printing waits for panels and plots whose scripts are still loading. */
 const PATIENCE = 4000
 
 /**
@@ -42,7 +39,10 @@ export function fitPaper(): () => void {
   }
 }
 
-/** Prints once the panels of all tabs are there. The browser’s menu does not wait for scripts that were never needed. */
+/**
+ * Prints once the panels of all tabs, and their plots, are there. The browser’s menu does not wait for scripts that were
+ * never needed.
+ */
 async function printPage(): Promise<void> {
   usePrinting.setState(true, true)
   const until = performance.now() + PATIENCE
@@ -50,7 +50,12 @@ async function printPage(): Promise<void> {
     await new Promise((done) => {
       window.setTimeout(done, 100)
     })
-  } while (document.querySelector('.detail-panels .later') !== null && performance.now() < until)
+  } while (
+    document.querySelector(
+      '.detail-panels .later, .charts:not(:has(.recharts-surface)), .trade-plot:empty',
+    ) !== null &&
+    performance.now() < until
+  )
   window.print()
   usePrinting.setState(false, true)
 }

@@ -1,4 +1,8 @@
 import { useCallback, useState } from 'react'
+import { create } from 'zustand'
+
+/** Whether the page is being printed: then every tab is rendered, and everything is in sight. */
+export const usePrinting = create<boolean>(() => false)
 
 /** Whether an element is on the screen, or within `margin` of it: work for invisible elements can wait. */
 export function useInSight<Kind extends HTMLElement>(
@@ -8,6 +12,7 @@ export function useInSight<Kind extends HTMLElement>(
   readonly inSight: boolean
 } {
   const [inSight, setInSight] = useState(false)
+  const printing = usePrinting()
   const ref = useCallback(
     (element: Kind | null) => {
       if (element === null) return undefined
@@ -24,7 +29,7 @@ export function useInSight<Kind extends HTMLElement>(
     },
     [margin],
   )
-  return { ref, inSight }
+  return { ref, inSight: inSight || printing }
 }
 
 /** The width of an element in whole pixels, measured when it changes; 0 before the first measurement. */
