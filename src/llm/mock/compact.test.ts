@@ -119,10 +119,21 @@ describe('COMP-5 the sections of a summary', () => {
       ),
       count,
     )
-    // A tenth of 180 tokens has the heading and one line.
-    expect(text).toContain('## Answers\n- I put your sketch of the lamp into the drawer.')
+    expect(text).toContain('- I put your sketch of the lamp into the drawer.')
     expect(text).toContain('- The cause was a missing index in hall p.')
-    expect(text).not.toContain('hall a.')
+    expect(text).not.toContain('hall b.')
+  })
+
+  test('MOCK-1 in a talk without tools, what is so in general comes after what tells of the talk, whatever its words', () => {
+    const said = ['We decided that people often need a lid.', 'The blue lid is below the sink.']
+    const text = compact(
+      asking(
+        said.map((it, turn) => source('assistant_response', it, turn)),
+        { maxTokens: 14 },
+      ),
+      count,
+    )
+    expect(text).toBe('## Answers\n- The blue lid is below the sink.')
   })
 
   test('without sources there is no summary', () => {

@@ -14,8 +14,9 @@ import {
 import type { Ask, AskSource, Fact, FactKind, UpdateMode } from '../../engine/index.ts'
 import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'
-import { rareLines } from './rarity.ts'
+import { areTalk, rareLines } from './rarity.ts'
 import { linesUnder, saidIn } from './said.ts'
+import { tellingOf } from './telling.ts'
 
 /** Kinds from those that must not be lost to those that can be looked up again. */
 const RANKS: readonly FactKind[] = [
@@ -91,11 +92,17 @@ export function compactWithoutWords(ask: Ask, count: Count): string {
 
 function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const fit = new Fit(ask.maxTokens, count, (part) => `## ${HEADINGS.get(part) ?? ''}`)
+  const isTalk = areTalk(ask.sources)
   const results = resultsIn(ask)
   const before = results
     .filter(({ old }) => old)
     .flatMap(({ text }) => factsOf(sourceOf(text, 'tool_result')))
-  const stated = [...taskOf(ask), ...previousOf(ask), ...before, ...ask.sources.flatMap(statementsOf)]
+  const stated = [
+    ...taskOf(ask),
+    ...previousOf(ask),
+    ...before,
+    ...ask.sources.flatMap((source) => statementsOf(source, isTalk)),
+  ]
   const told = new Set(stated.map(({ text }) => text))
   const ends = new Set(results.map(({ text }) => text))
   const held = itemsOf(stated, ask.update)
@@ -158,10 +165,12 @@ function resultsIn(ask: Ask): readonly (Offered & { readonly text: string; reado
     .reverse()
 }
 
-function statementsOf(source: AskSource): readonly Fact[] {
+function statementsOf(source: AskSource, isTalk: boolean): readonly Fact[] {
   const facts = factsOf(source)
   if (source.type === 'user_message') return facts.filter(({ kind }) => OF_USER.has(kind))
   if (source.type !== 'assistant_response') return facts
+  // In a talk an agent says much of things in general, in the same words.
+  if (isTalk) return facts.filter(({ kind, text }) => kind !== 'number' && tellingOf(text) >= 0)
   // A count in a sentence is one of its words; a setting or a code can be kept alone.
   return facts.filter(
     ({ kind, text }) =>

@@ -8,6 +8,7 @@ import {
   strongTokens,
 } from '../../engine/internal.ts'
 import type { AskSource, StrongToken } from '../../engine/index.ts'
+import { tellingOf } from './telling.ts'
 
 /** A line of a source, and how unlike the rest of the sources it is. */
 export interface RareLine {
@@ -30,6 +31,8 @@ const LINES = 400
 const COUNTS = 0.2
 /** The ends of a message are its answer and what follows from it. */
 const END = 0.1
+/** In a talk without tools: what a sentence tells of it, beside its names. */
+const TELLING = 3
 
 /**
  * The lines of all sources with a rare name, path or number, and the sentences of the agent, the rarest first and the
@@ -37,15 +40,17 @@ const END = 0.1
  */
 export function rareLines(sources: readonly AskSource[]): readonly RareLine[] {
   const all = sources.map(linesIn)
+  const isTalk = areTalk(sources)
   const holders = new Map<string, number>()
   for (const lines of all)
     for (const name of new Set(lines.flatMap(({ names }) => names)))
       holders.set(name, (holders.get(name) ?? 0) + 1)
   const weight = (name: string) => ln(1 + sources.length / (holders.get(name) ?? 1))
   const rare = all.flatMap((lines, source) =>
-    lines.map(({ text, at, part, names, extra }) => {
-      const sum = names.reduce((all, name) => all + weight(name), 0)
-      return { text, source, at, part, score: sum / Math.sqrt(20 + text.length) + extra }
+    lines.map(({ text, at, part, names, extra, telling }) => {
+      const sum = names.reduce((all, name) => all + weight(name), isTalk ? TELLING * telling : 0)
+      const score = sum / Math.sqrt(20 + text.length) + (isTalk ? 0 : extra)
+      return { text, source, at, part, score }
     }),
   )
   return rare.sort((a, b) => b.score - a.score || b.source - a.source || a.at - b.at)
@@ -55,6 +60,12 @@ interface Line extends Pick<RareLine, 'text' | 'at' | 'part'> {
   readonly names: readonly string[]
   /** What it is worth without its names. */
   readonly extra: number
+  readonly telling: number
+}
+
+/** Whether nothing was done but talking: then much of what the agent says is about the world, and not about its work. */
+export function areTalk(sources: readonly AskSource[]): boolean {
+  return sources.every(({ type }) => type !== 'tool_result')
 }
 
 /** The lines of a source that may be worth keeping. */
@@ -70,7 +81,8 @@ const linesIn = /* @__PURE__ */ remembered((source: AskSource): readonly Line[] 
     const counts = namedNumbers(text).length > 0
     const names = [...new Set(tokens.map((token) => token.text))]
     const extra = prose ? (counts ? COUNTS : 0) + (at === 0 || at === all.length - 1 ? END : 0) : 0
-    return [{ text, at, part: prose ? 'answers' : partOf(text, tokens, counts), names, extra }]
+    const part = prose ? 'answers' : partOf(text, tokens, counts)
+    return [{ text, at, part, names, extra, telling: prose ? tellingOf(text) : 0 }]
   })
 })
 

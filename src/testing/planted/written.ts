@@ -17,14 +17,14 @@ const KINDS: ReadonlyMap<string, PlantedKind> = new Map([
 
 /**
  * Chats written by hand, each sentence once, in which facts are told by both who talk, in turns with much else in them.
- * One alone is too short for a window. So they are one conversation, told in two orders.
+ * One alone is too short for a window. So they are one conversation, which
+ * begins with each of them in turn: what a lane keeps depends much on what is told last.
  */
 export function writtenChats(set: 'development' | 'held-out'): readonly Planted[] {
   const folder = join(import.meta.dirname, 'chats', set)
   const files = readdirSync(folder).toSorted()
-  return [files, files.toReversed()].map((order) =>
-    chatOf(set, order.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n')),
-  )
+  const chats = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return chats.map((_, first) => chatOf(set, [...chats.slice(first), ...chats.slice(0, first)].join('\n')))
 }
 
 function chatOf(name: string, marked: string): Planted {

@@ -9,8 +9,8 @@ export const drift: Lesson = {
   depth: 'compare',
   opening: {
     source: { kind: 'scenario', name: 'long-chat' },
-    seed: 1,
-    budget: { kind: 'share', share: 0.5 },
+    seed: 2,
+    budget: { kind: 'share', share: 0.4 },
     lanes: [{ policy: 'compaction_first', gates: 'on' }],
   },
   steps: [
