@@ -52,7 +52,7 @@ async function printPage(): Promise<void> {
     })
   } while (
     document.querySelector(
-      '.detail-panels .later, .charts:not(:has(.recharts-surface)), .trade-plot:empty',
+      '.detail-panels .later, .charts:not(:has(.recharts-wrapper)), .trade-plot:empty',
     ) !== null &&
     performance.now() < until
   )
