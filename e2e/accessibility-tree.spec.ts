@@ -43,11 +43,18 @@ test('a screen reader is told every screen: names, levels of headings, what is a
   })
 
   for (const box of ['Keys', 'Library', 'Your data'])
-    await test.step(`the box "${box}"`, async () => {
-      await page.getByRole('button', { name: box, exact: true }).click()
-      await expect(page.getByRole('heading', { name: box, exact: true })).toBeVisible()
+    await test.step(`the box "${box}", by keys: the focus goes into it, and comes back`, async () => {
+      const opener = page.getByRole('button', { name: box, exact: true })
+      await opener.press('Enter')
+      const heading = page.getByRole('heading', { name: box, exact: true })
+      await expect(heading).toBeVisible()
+      await expect(
+        page.locator(':is(dialog, [popover], .log-panel):has(:focus), dialog:focus').first(),
+      ).toBeVisible()
       expect(await faultsIn(page)).toEqual([])
       await page.keyboard.press('Escape')
+      await expect(heading).toBeHidden()
+      await expect(opener).toBeFocused()
     })
   // Nothing moves a stop of the Tab key from its place in the page.
   await expect(page.locator('[tabindex]:not([tabindex="0"]):not([tabindex^="-"])')).toHaveCount(0)
