@@ -224,7 +224,7 @@ test('an embedded page talks to the page around it, of the origin that its addre
     })
     await page.goto(linkTo({ turn: 20 }))
     await page.getByRole('button', { name: 'Library', exact: true }).click()
-    await page.getByRole('button', { name: 'copy its HTML' }).click()
+    await page.getByRole('button', { name: 'copy the HTML of a frame' }).click()
     const copied = () => page.evaluate(() => (window as unknown as { copied?: string }).copied ?? '')
     await expect.poll(copied).toContain(`<iframe src="${baseURL ?? ''}embed.html#v`)
     const policies = async (file: string) =>

@@ -68,7 +68,8 @@
     )
     return
   }
-  // Somebody else's page around this one could trick a person into a click: only embed.html, which has no controls, may stand in it.
+  // Somebody else's page around this one could trick a person into a click: only embed.html may stand in it, which has
+  // no controls.
   if (window.top !== window.self && !isOwnFrame() && !/\/embed(\.html)?$/.test(location.pathname)) {
     root.setAttribute('data-unfit', '')
     tell(

@@ -152,6 +152,14 @@ test('TOK-2 inspect says what counts are multiplied by, and why', async () => {
   }
 })
 
+test('a result that was saved before problems were recorded is still read', async () => {
+  const whole = await ran(`compare a.txt ${LANES} --format json`, here)
+  const older = whole.out.replaceAll(/ *"problems": \[\],\n/g, '')
+  expect(older).not.toContain('"problems"')
+  writeFileSync(join(folder, 'older.out'), older)
+  expect(JSON.parse((await ran('merge older.out --format json', here)).out)).toEqual(JSON.parse(whole.out))
+})
+
 test('the parts of a shard merge to the bytes of the whole, in any order', async () => {
   const whole = await ran(`compare . ${LANES} --format json`, here)
   writeFileSync(join(folder, 'whole.out'), whole.out)

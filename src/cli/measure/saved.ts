@@ -30,5 +30,9 @@ export function savedResult(path: string, io: Pick<Io, 'cwd'>): Result {
     throw new UsageError(
       `${path}: version ${String(version)} of the format, but this program reads ${RESULT_VERSION}`,
     )
-  return value as Result
+  // Results of before it was recorded have no list of problems.
+  return {
+    ...(value as Result),
+    logs: (logs as Result['logs']).map((log) => ({ ...log, problems: log.problems ?? [] })),
+  }
 }

@@ -169,7 +169,7 @@ function statementsOf(source: AskSource, isTalk: boolean): readonly Fact[] {
   const facts = factsOf(source)
   if (source.type === 'user_message') return facts.filter(({ kind }) => OF_USER.has(kind))
   if (source.type !== 'assistant_response') return facts
-  // In a talk an agent says much of things in general, in the same words.
+  // In a talk, an agent speaks of things in general in the words of a decision: "people often need …".
   if (isTalk) return facts.filter(({ kind, text }) => kind !== 'number' && tellingOf(text) >= 0)
   // A count in a sentence is one of its words; a setting or a code can be kept alone.
   return facts.filter(

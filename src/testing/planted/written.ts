@@ -17,8 +17,8 @@ const KINDS: ReadonlyMap<string, PlantedKind> = new Map([
 
 /**
  * Chats written by hand, each sentence once, in which facts are told by both who talk, in turns with much else in them.
- * One alone is too short for a window. So they are one conversation, which
- * begins with each of them in turn: what a lane keeps depends much on what is told last.
+ * One alone is too short for a window, so they follow each other, once from each of them on: what a lane keeps depends much
+ * on what is told last.
  */
 export function writtenChats(set: 'development' | 'held-out'): readonly Planted[] {
   const folder = join(import.meta.dirname, 'chats', set)

@@ -14,7 +14,7 @@ import { bytesOf, freshId } from '../../store/library/record.ts'
 import type { AboutLog, Kind, LibraryRecord } from '../../store/library/record.ts'
 import { LIBRARY_VERSION } from '../../store/library/schema.ts'
 import { runText } from '../../store/own-file/run.ts'
-import { currentAddress } from '../../store/page-state/address.ts'
+import { addressToCopy } from '../../store/page-state/address.ts'
 import { readPageState } from '../../store/page-state/now.ts'
 import { contentHash } from '../../store/run/content-hash.ts'
 import { hashOfLog, knownHash, textOfLog } from '../../store/run/log-texts.ts'
@@ -51,7 +51,7 @@ export function suggestedName(
 
 /** What another page holds to show the lanes as they are, without controls. */
 export async function frameNow(): Promise<string> {
-  const address = (await currentAddress({}, 'embed.html')) ?? ''
+  const address = (await addressToCopy('embed.html')) ?? ''
   return `<iframe src="${address}" title="Context Window Lab" width="100%" height="640" loading="lazy"></iframe>\n`
 }
 

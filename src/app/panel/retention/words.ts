@@ -3,7 +3,7 @@ export const RETENTION_TEXT = Object.freeze({
   title: 'What stays in the prompts',
   about:
     'Each item counts as there if its words are in the prompt: in its own block, in another block, or in a summary, whoever writes those: the mock, or the model chosen beside the lane. No model is asked what it recalls, so this is the most that a model could recall.',
-  there: 'An item is there if its words are, in whatever block.',
+  there: 'An item is there if its words are in any block of the prompt.',
   planted: 'The items are those that the scenario told and needs later.',
   extracted:
     'The items are statements that the built-in extraction finds in the log: what it does not recognize is not counted, and a statement in other words counts as gone.',

@@ -176,11 +176,11 @@ function isOpeningState({ turn, selected, look, show, challenge }: PageState): b
   )
 }
 
-/** The address to copy; the page says what it lacks. */
-export async function addressToCopy(): Promise<string | null> {
+/** The address to copy, of the page or of a file beside it; the page says what it lacks. */
+export async function addressToCopy(file = ''): Promise<string | null> {
   const state = readPageState()
   if (state !== null && lacksText(state)) tell({ from: 'copy', refused: false, problems: [NOT_COPIED] })
-  return currentAddress()
+  return currentAddress({}, file)
 }
 
 const NOT_COPIED = {
