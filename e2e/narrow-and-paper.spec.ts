@@ -24,7 +24,10 @@ test('at 320 px the page does not scroll sideways, and no control of the strip c
 test('what Ctrl+P prints has the plot that nobody scrolled to, whole tables, and no room left empty', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 300 })
   await openAt(page)
+  const plot = page.locator('.trade-plot .recharts-surface')
+  await expect(plot).toHaveCount(0)
   const printed = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
