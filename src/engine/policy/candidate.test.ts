@@ -155,6 +155,21 @@ describe('EVI-4 what an eviction may take, worked by hand', () => {
     const pointer = choices(loop, [{ verb: 'replace', block: 5, content: 0, tokens: 1 }])
     expect([pointer.first().movable, pointer.last()]).toEqual([3 * 350, ['drop 8']])
   })
+
+  it('EVI-4 VALID-1 so does one at the front of the window', () => {
+    const loop = `
+      assistant: so + call a f
+      result a: 1600 chars
+      assistant: think[s] hm + call b f
+      result b: 1600 chars`
+    // 0 so · 1 call a · 2 result a · 3 thinking · 4 call b · 5 result b, which arrived in this turn
+    const { first, last, tokensAt } = choices(loop)
+    expect(first()).toEqual({ rows: ['replace 2'], movable: 350 })
+    expect(first(null)).toEqual({ rows: ['drop 2'], movable: tokensAt(0, 1, 2) })
+    expect([last(), last({ 0: DROPPED })]).toEqual([['drop 2'], []])
+    const pointer = choices(loop, [{ verb: 'replace', block: 0, content: 0, tokens: 1 }])
+    expect([pointer.first().movable, pointer.last()]).toEqual([350, ['drop 2']])
+  })
 })
 
 describe('EVI-4 the user’s newest messages, apart from other candidates', () => {
@@ -181,5 +196,18 @@ describe('EVI-4 the user’s newest messages, apart from other candidates', () =
     expect(parted(119)).toEqual([['drop 1', 'drop 3', 'drop 5'], [], users])
     expect(parted(120)).toEqual([['drop 1', 'drop 3'], ['drop 5'], users])
     expect(parted(320)).toEqual([[], ['drop 1', 'drop 3', 'drop 5'], users])
+  })
+
+  it('what was thought was not said, and a result is in the first part', () => {
+    // 0 go · 1 thinking · 2 sure · 3 call a · 4 result a · 5 ok · 6 fine, which stays · 7 and now
+    const { parted } = choices(`
+      user: go
+      assistant: think[s] hm + sure
+      assistant: call a f
+      result a: 1600 chars
+      & ok
+      assistant: fine
+      user: and now`)
+    expect(parted(1000)).toEqual([['drop 1', 'replace 4'], ['drop 2'], ['drop 5']])
   })
 })

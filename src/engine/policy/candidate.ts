@@ -34,16 +34,15 @@ interface Field {
 
 const WHOLE = CALL | RESULT
 
+/** Takes over the columns and the groups of a window, and adds to them. */
 export function fieldOf({ columns, groups, gates, running }: GuardedWindow): Field {
   const { flags } = columns
   for (const at of running.boundary) flags[at] = (flags[at] as number) | NO_DROP
-  const leaving = groups.sides.slice()
+  const leaving = groups.sides
   for (const at of gates.marked) {
-    const drop = gates.free(at, 'drop') ? 0 : NO_DROP
-    const replace = gates.free(at, 'replace') ? 0 : NO_REPLACE
-    flags[at] = (flags[at] as number) | drop | replace
-    const group = groups.first[at] as number
-    if (group >= 0 && drop !== 0) leaving[group] = 0
+    flags[at] = (flags[at] as number) | NO_DROP | (gates.free(at, 'replace') ? 0 : NO_REPLACE)
+    // Without a group, this writes beside the array and does nothing.
+    leaving[groups.first[at] as number] = 0
   }
   return { columns, groups, leaving }
 }
@@ -64,7 +63,7 @@ const SPEAKER = RESULT | SPEAKS
 export function firstCandidates(
   { columns, groups, leaving }: Field,
   placeholders: Pick<Placeholders, 'most' | 'tokens'> | null,
-  wholesale = false,
+  wholesale: boolean,
 ): {
   readonly candidates: Candidates
   /** Approximate maximum of tokens that one batch can free: the rest stays under any policy. */
@@ -109,7 +108,7 @@ export function firstCandidates(
   }
   for (let at = 0; at < length; at++) {
     const group = first[at] as number
-    if (group >= 0 && leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
+    if (leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
   }
   return { candidates: rows(positions, fates, count), movable }
 }

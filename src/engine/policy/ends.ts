@@ -10,41 +10,25 @@ import type { LoopState } from './window/running-loop.ts'
  * would drop the messages that ensure this, the nearest one is replaced by a marker. With the guards on the task and on
  * the current request off, this keeps the list valid (VALID-3).
  */
-export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopState | null = null): number[] {
-  const markers: number[] = []
-  const count = columns.length
-  for (const step of [1, -1]) {
-    let nearest = -1
-    let survivor = false
-    for (let at = step > 0 ? 0 : count - 1; at >= 0 && at < count; at += step) {
-      const bits = columns.flags[at] as number
-      if ((bits & TALK) === 0) continue
-      if (fates[at] !== DROPPED) {
-        if ((bits & ASSISTANT) !== 0 && nearest >= 0) markers.push(nearest)
-        survivor = true
-        break
-      }
-      if ((bits & (ASSISTANT | RESULT)) === 0) nearest = at
-    }
-    // If everything was dropped, at least one marker stays, so that the request has a message.
-    if (!survivor && nearest >= 0 && markers.length === 0) markers.push(nearest)
+export function endMarkers({ flags }: Columns, fates: Uint8Array, { loop, opening }: LoopState): number[] {
+  const isUsers = (bits: number): boolean => (bits & (TALK | ASSISTANT | RESULT)) === TALK
+  const stays = (bits: number, at: number): boolean => (bits & TALK) !== 0 && fates[at] !== DROPPED
+  const isReply = (at: number): boolean => ((flags[at] as number) & ASSISTANT) !== 0
+  const first = flags.findIndex(stays)
+  const last = flags.findLastIndex(stays)
+  const markers = new Set<number>()
+  // If everything was dropped, at least one marker stays, so that the request has a message.
+  if (first < 0) markers.add(flags.findLastIndex(isUsers))
+  if (isReply(first)) markers.add(flags.subarray(0, first).findLastIndex(isUsers))
+  if (isReply(last)) markers.add(flags.findIndex((bits, at) => at > last && isUsers(bits)))
+  // The user message before a running loop that begins with thinking, or before one that the next reply begins: without
+  // it the loop would join earlier messages that stay. It would then seem to begin in an earlier reply, whose thinking
+  // may be gone.
+  if (loop?.begins !== false && opening.every((at) => fates[at] === DROPPED)) {
+    if (flags.subarray(0, opening[0]).some(stays)) markers.add(opening.at(-1) ?? -1)
   }
-  const opener = running === null ? -1 : openerOf(columns, fates, running)
-  if (opener >= 0 && !markers.includes(opener)) markers.push(opener)
-  return markers
-}
-
-/**
- * Position of the user message before a running loop that begins with thinking, or before one that the next reply
- * begins, if dropping it would join the loop to earlier messages that stay. The loop would then seem to begin in an
- * earlier reply, whose thinking may be gone. −1 if some of that message stays.
- */
-function openerOf({ flags }: Columns, fates: Uint8Array, { loop, opening }: LoopState): number {
-  if (loop?.begins === false || opening.some((at) => fates[at] !== DROPPED)) return -1
-  for (let at = (opening[0] ?? 0) - 1; at >= 0; at--) {
-    if (((flags[at] as number) & TALK) !== 0 && fates[at] !== DROPPED) return opening.at(-1) ?? -1
-  }
-  return -1
+  markers.delete(-1)
+  return [...markers]
 }
 
 export function markerText(block: Block): string {
@@ -55,16 +39,16 @@ export function markerText(block: Block): string {
  * Positions of thinking that would be left at the end of its reply. A provider rejects a reply that ends with thinking,
  * so it leaves with the text or call that it led up to.
  */
-export function strandedThinking(columns: Columns, fates: Uint8Array): number[] {
-  const { flags, id } = columns
-  if ((columns.any & THINKING) === 0) return []
-  const { message } = columns.facts
-  const messageAt = (at: number): MessageIndex => message[id[at] as number] as number
+export function strandedThinking({ any, flags, id, facts }: Columns, fates: Uint8Array): number[] {
+  if ((any & THINKING) === 0) return []
+  const messageAt = (at: number): MessageIndex => facts.message[id[at] as number] as number
   const touched = new Set<MessageIndex>()
-  for (let at = 0; at < columns.length; at++) if (fates[at] === DROPPED) touched.add(messageAt(at))
+  fates.forEach((fate, at) => {
+    if (fate === DROPPED) touched.add(messageAt(at))
+  })
   const continued = new Set<MessageIndex>()
   const stranded: number[] = []
-  for (let at = columns.length - 1; at >= 0; at--) {
+  for (let at = fates.length - 1; at >= 0; at--) {
     const own = messageAt(at)
     if (fates[at] === DROPPED || !touched.has(own)) continue
     if (((flags[at] as number) & THINKING) === 0) continued.add(own)

@@ -27,7 +27,8 @@ export interface Guard {
   readonly label: string
   readonly meaning: string
   readonly always: boolean
-  readonly forbids: readonly Vetoed[]
+  /** Each forbids dropping, and some more. */
+  readonly forbids: readonly ['drop', ...Vetoed[]]
   /** Marks the entries that it protects in this window, by position. */
   protect(view: WindowView, input: GuardInput, mark: (position: number) => void): void
 }

@@ -4,6 +4,7 @@ import { stageScene } from '../../../testing/stage-view.ts'
 import { endMarkers, markerText, strandedThinking } from '../ends.ts'
 import { DROPPED, REPLACED } from '../candidate.ts'
 import { CALL, RESULT } from '../../core/message/block-facts.ts'
+import type { Block } from '../../core/message/block.ts'
 import type { Change } from '../../core/window/change.ts'
 import { columnsOf, LIVE, PLACEHOLDER, SPEAKS } from './columns.ts'
 import { loopTies, runningLoop } from './running-loop.ts'
@@ -235,6 +236,29 @@ describe('VALID-3 what an edit leaves at the ends', () => {
     expect(marked(loop.replace('think[s] hm + ', ''), [2, 3])).toEqual([])
     // If nothing earlier stays, the request needs it at its front.
     expect(marked(loop, [0, 1, 2, 3])).toEqual([3])
+    // A loop that began without thinking needs none.
+    const later =
+      'user: a\nassistant: ok\nuser: go\nassistant: call a f\nresult a: 1\nassistant: think[s] hm + call b f\nresult b: 2'
+    expect(marked(later, [2])).toEqual([])
+  })
+
+  it('VALID-3 an injected note at the front leaves the marker; with earlier messages the one before it', () => {
+    const text = 'user: one + two\nassistant: think[s] hm + call a f\nresult a: 1'
+    const first = 'user: a\nassistant: ok\n'
+    // The second part of the message is made a note.
+    const noted = (whole: string, ...dropped: readonly number[]) => {
+      const note = Math.min(...dropped) + 1
+      const view = windowOf(whole)
+      const block = (id: number): Block => {
+        const own = view.block(id)
+        return id === note ? { ...own, type: 'memory_injection', message: -1 } : own
+      }
+      const columns = columnsOf(view)
+      const fates = new Uint8Array(columns.length)
+      for (const at of dropped) fates[at] = DROPPED
+      return endMarkers(columns, fates, runningLoop({ ...view, block }, columns))
+    }
+    expect([noted(text, 0, 1), noted(first + text, 2, 3)]).toEqual([[1], [2]])
   })
 
   it('VALID-3 a marker names the turn', () => {
@@ -254,6 +278,7 @@ describe('VALID-3 what an edit leaves at the ends', () => {
     const left = [[], [2], [3, 4], [2, 3, 4], [1, 2, 3, 4], [5]].map((dropped) => stranded(reply, dropped))
     expect(left).toEqual([[], [], [], [1], [], []])
     const two = 'user: go\nassistant: think[s] a + x + think[s] b + think[s] c + y\nuser: more'
+    expect(stranded('assistant: think[s] a + x\nuser: b', [1])).toEqual([0])
     expect([stranded(two, [5]), stranded(two, [2]), stranded(two, [2, 5])]).toEqual([[4, 3], [], [4, 3, 1]])
     // Thinking of a reply that lost nothing stays as it came.
     expect(stranded('user: go\nassistant: think[s] a\nuser: b\nassistant: c\nuser: d', [3])).toEqual([])

@@ -96,7 +96,7 @@ function prepared(
   const placeholders = settings.placeholders
     ? placeholdersIn(view.blocks, context, settings.placeholderTokens)
     : null
-  const { movable } = firstCandidates(field, placeholders)
+  const { movable } = firstCandidates(field, placeholders, false)
   const trigger = aimOf(view, settings, cause, { floor: view.window.used - movable })
   if (typeof trigger === 'string') return { trigger, plans: [] }
   const task = view.blocks.find((block) => block.type === 'user_message')?.message
