@@ -115,6 +115,7 @@ export function evictAsWritten(
         rewrites,
         paysAfter,
         placeholderTokens: () => 0,
+        markerTokens: () => 0,
       }
       const decision = (): Decision => decisionOf(batch, context.detail)
       const edit = { changes, decision, trigger: editTriggerOf(view, settings, trigger) }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryHistory, blockOf, contextAt } from '../../testing/blocks.ts'
+import { arbitraryHistory, blockOf, contextAt, referenceOf } from '../../testing/blocks.ts'
+import type { Block } from '../core/message/block.ts'
 import type { Input } from './decision.ts'
 import { inputsOf } from './record.ts'
 import { policyOf, policies } from './policies/list.ts'
@@ -67,6 +68,55 @@ describe('EDIT-1 the inputs of a value', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('EDIT-1 what each signal measures, worked by hand', () => {
+    const blocks = [
+      blockOf({ id: 0, type: 'user_message', turn: 1 }),
+      blockOf({ id: 1, turn: 3, tokens: 380, important: true }),
+      blockOf({ id: 2, type: 'user_message', turn: 4 }),
+    ]
+    const [task, result, asks] = blocks as [Block, Block, Block]
+    const references = [referenceOf(result, asks)]
+    const history = { blocks, texts: ['alpha beta', 'alpha beta', 'gamma'], references, seed: 1 }
+    const context = contextAt(history, 6)
+    const measured = (block: Block) => {
+      const all = Object.values(signals).map((signal): [string, unknown] => {
+        const [value = NaN] = signal.values([block], context)
+        return [signal.name, signal.measure?.(block, value, context)]
+      })
+      return Object.fromEntries(all.filter(([, measure]) => measure !== undefined))
+    }
+    const one: unknown = expect.closeTo(1, 9)
+    expect(measured(result)).toEqual({
+      recency: { of: 'age', figure: 3, full: null },
+      // Used in turn 4.
+      last_reference: { of: 'idle', figure: 2, full: null },
+      source: { of: 'type', figure: 0.3, full: null },
+      reuse: { of: 'uses', figure: 1, full: 5 },
+      explicit: { of: 'mark', figure: 1, full: 1 },
+      semantic: { of: 'cosine', figure: one, full: null },
+      type_ttl: { of: 'age', figure: 3, full: 8 },
+      duplication: { of: 'cosine', figure: 0, full: null },
+      size: { of: 'tokens', figure: 380, full: null },
+      // The result again, and 120 tokens for its call.
+      refetch_cost: { of: 'tokens', figure: 500, full: null },
+      worth_per_token: { of: 'uses', figure: 1, full: null },
+      queues: { of: 'uses', figure: 1, full: null },
+    })
+    const { last_reference: last, explicit, duplication, refetch_cost: cost } = measured(task)
+    expect([last, explicit, duplication, cost]).toEqual([
+      { of: 'unused', figure: 5, full: null },
+      { of: 'mark', figure: 0, full: 1 },
+      { of: 'cosine', figure: one, full: null },
+      null,
+    ])
+    const unread = contextAt({ ...history, texts: [] }, 6)
+    expect([signals.semantic, signals.duplication].map((one) => one.measure?.(result, 1, unread))).toEqual([
+      null,
+      null,
+    ])
+    expect(signals.size.keys?.(blocks, context)).toEqual(Float64Array.of(-100, -380, -100))
   })
 
   it('EDIT-1 the author of a block is shown by its type, chance by nothing', () => {

@@ -1,7 +1,8 @@
 import type { Block } from '../core/message/block.ts'
 import type { WindowView } from './window/view.ts'
-import type { Tokens, Ratio } from '../core/units.ts'
+import type { BlockId, Tokens, Ratio } from '../core/units.ts'
 import type { Applied } from '../core/window/change.ts'
+import type { Entry } from '../core/window/window.ts'
 import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Input, Ranked, Trigger, InputPart } from './decision.ts'
 import { REPLACED } from './candidate.ts'
@@ -44,19 +45,19 @@ interface Batch {
   readonly paysAfter: number | null
   readonly placeholderTokens: (position: number) => Tokens
   /** Tokens of the marker that replaces the message at an evicted position; 0 if there is none. */
-  readonly markerTokens?: (position: number) => Tokens
+  readonly markerTokens: (position: number) => Tokens
 }
 
 /** The decision as recorded in the audit log (EDIT-1); `detail` keeps every candidate and every protected block. */
 export function decisionOf(batch: Batch, detail: boolean): Decision {
   const { view, policy, trigger, gates, rankings, along, freed } = batch
+  const blockAt = (position: number): BlockId => (view.blocks[position] as Block).id
   let offset = 0
   const rows: Ranked[] = []
   for (const ranking of rankings) {
     for (const row of ranked(batch, ranking, offset, detail)) rows.push(row)
     offset += ranking.order.length
   }
-  const survivors = rows.filter((row) => !row.taken)
   return {
     stage: batch.stage,
     policy: policy.name,
@@ -67,9 +68,9 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
     held: gates.marked.length,
     cut: rankings.reduce((taken, ranking) => taken + ranking.taken, 0),
     victims: rows.filter((row) => row.taken),
-    survivors: detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
+    survivors: rows.filter((row) => !row.taken),
     gated: detail ? heldBlocks(view, gates) : null,
-    along: along.map((position) => view.blocks[position]?.id ?? -1),
+    along: along.map(blockAt),
     freed,
     rewrites: batch.rewrites,
     paysAfter: batch.paysAfter,
@@ -93,30 +94,25 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
   const { values, scores, keys } = ranking.scores()
   const inputs = detail ? inputsFor(batch, candidates, values) : null
   const rows: Ranked[] = []
-  const length = detail
-    ? ranking.order.length
-    : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
-  for (let place = 0; place < length; place++) {
-    const row = ranking.order[place] ?? -1
-    const position = candidates.positions[row] ?? -1
-    const block = view.blocks[position]
-    if (block === undefined) continue
+  ranking.order.subarray(0, detail ? undefined : ranking.taken + SURVIVORS_KEPT).forEach((row, place) => {
+    const position = candidates.positions[row] as number
+    const block = view.blocks[position] as Block
     const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
     const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
-    const frees = contentOf(batch, group) - (place < ranking.taken ? markersOf(batch, group) : 0)
+    const frees = freedBy(batch, group)
     const own: Ranked = {
       block: block.id,
-      blocks: group.map((at) => view.blocks[at]?.id ?? -1),
+      blocks: group.map((at) => (view.blocks[at] as Block).id),
       verb,
       rank: offset + place,
-      values: values.map((column) => column[row] ?? 0),
-      score: scores[row] ?? 0,
-      key: keys[row] ?? 0,
+      values: values.map((column) => column[row] as number),
+      score: scores[row] as number,
+      key: keys[row] as number,
       frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
       taken: place < ranking.taken,
     }
     rows.push(inputs === null ? own : withInputs(own, inputs(row)))
-  }
+  })
   return rows
 }
 
@@ -143,17 +139,15 @@ function inputsFor(
   return (row) => (sizes[row] === 1 ? inputs(row) : several)
 }
 
-/** Tokens of the markers that replace the entries at these positions. */
-function markersOf({ markerTokens }: Batch, positions: readonly number[]): Tokens {
-  return markerTokens === undefined ? 0 : positions.reduce((sum, at) => sum + markerTokens(at), 0)
-}
-
-/** Tokens of the entries' content. Overhead leaves with a message's last entry, which one row cannot know. */
-function contentOf({ view }: Batch, positions: readonly number[]): Tokens {
+/**
+ * Tokens of the entries' content, less those of markers in their place. Overhead leaves with a message's last entry,
+ * which one row cannot know.
+ */
+function freedBy({ view, markerTokens }: Batch, positions: readonly number[]): Tokens {
   let total = 0
   for (const at of positions) {
-    const entry = view.window.entries[at]
-    if (entry !== undefined) total += entry.tokens - entry.overhead
+    const { tokens, overhead } = view.window.entries[at] as Entry
+    total += tokens - overhead - markerTokens(at)
   }
   return total
 }
@@ -178,7 +172,9 @@ export function inputsOf(
   blocks: readonly Block[],
   context: SignalContext,
 ): (place: number) => readonly Input[] {
-  const columns = terms.map(({ signal }, index) => inputColumn(signal, values[index] ?? [], blocks, context))
+  const columns = terms.map(({ signal }, index) =>
+    inputColumn(signal, values[index] as ArrayLike<Ratio>, blocks, context),
+  )
   return (place) => columns.map((column) => column(place))
 }
 
@@ -191,8 +187,7 @@ function inputColumn(
   const terms = signal.terms ?? []
   const parts = terms.map((term) => partColumn(term, blocks, context))
   return (place) => {
-    const block = blocks[place]
-    const measure = block === undefined ? null : signal.measure?.(block, values[place] ?? 0, context)
+    const measure = signal.measure?.(blocks[place] as Block, values[place] as number, context)
     return { measure: measure ?? null, parts: parts.map((part) => part(place)) }
   }
 }
@@ -204,5 +199,5 @@ function partColumn(
 ): (place: number) => InputPart {
   const values = signal.values(blocks, context)
   const input = inputColumn(signal, values, blocks, context)
-  return (place) => ({ signal: signal.name, weight, value: values[place] ?? 0, ...input(place) })
+  return (place) => ({ signal: signal.name, weight, value: values[place] as number, ...input(place) })
 }

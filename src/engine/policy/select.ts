@@ -12,18 +12,12 @@ import type { ToolGroups } from './window/tool-groups.ts'
 export function orderOf(
   { positions }: Candidates,
   keys: Float64Array | null,
-  { id, facts, byAge }: Columns,
+  { id, facts: { turn } }: Columns,
 ): Int32Array {
-  const { turn } = facts
-  const order = new Int32Array(positions.length)
-  for (let row = 0; row < order.length; row++) order[row] = row
+  const order = positions.map((_, row) => row)
   // For FIFO, a window in prompt order is already sorted; sorting 10,000 entries would take half of its time.
-  return (keys === null && byAge) || isSorted() ? order : order.sort(compare)
-
-  function isSorted(): boolean {
-    for (let row = 1; row < order.length; row++) if (compare(row - 1, row) > 0) return false
-    return true
-  }
+  const isSorted = order.every((row) => row === 0 || compare(row - 1, row) <= 0)
+  return isSorted ? order : order.sort(compare)
 
   function compare(a: number, b: number): number {
     const difference = keys === null ? 0 : (keys[a] as number) - (keys[b] as number)
@@ -67,8 +61,8 @@ export function createSelection(
     if (fates[position] !== STAYS) return
     fates[position] = DROPPED
     freed += content[position] as number
+    // A block in no message has −1: this reads and writes beside the array, and is never the last.
     const own = message[id[position] as number] as number
-    if (own < 0) return
     const remaining = (left[own] as number) - 1
     left[own] = remaining
     if (remaining === 0) freed += overhead

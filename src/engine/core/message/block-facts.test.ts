@@ -21,7 +21,7 @@ describe('facts of a block table', () => {
     expect([...facts.turn]).toEqual([0, 1, 1, 1, 2])
     expect([...facts.message]).toEqual([-1, 0, 1, 1, 2])
     expect([...facts.before]).toEqual([-1, -1, -1, -1, 3])
-    expect([facts.size, facts.messages, facts.byAge]).toEqual([5, 3, true])
+    expect([facts.size, facts.messages]).toEqual([5, 3])
   })
 
   it('EVI-4 grown block by block it equals that of the whole table', () => {
@@ -33,12 +33,6 @@ describe('facts of a block table', () => {
       expect([...grown[column].subarray(0, grown.size)]).toEqual([...whole[column]])
     }
     expect([grown.size, grown.messages]).toEqual([200, 100])
-  })
-
-  it('EVI-4 a block made for an earlier turn ends the order of age', () => {
-    const facts = blockFacts([blockOf({ id: 0, turn: 5 })])
-    facts.add(blockOf({ id: 1, turn: 3 }))
-    expect(facts.byAge).toBe(false)
   })
 
   it('EVI-4 a gap in the table is refused with the id', () => {

@@ -26,8 +26,6 @@ export interface BlockFacts {
   readonly before: Int32Array
   /** The highest message index plus one. */
   readonly messages: number
-  /** Whether ids are in order of age: no block is older than one with a lower id. */
-  readonly byAge: boolean
 }
 
 /** A table of facts that can grow. */
@@ -44,12 +42,10 @@ export function blockFacts(blocks: readonly Block[]): GrowingFacts {
     message: new Int32Array(blocks.length),
     before: new Int32Array(blocks.length),
     messages: 0,
-    byAge: true,
     add(block: Block): void {
       const id: BlockId = facts.size
       if (block.id !== id) throw new RangeError(`the next block is ${id}, not ${block.id}`)
       if (id === facts.bits.length) grow()
-      if (id > 0 && block.turn < (facts.turn[id - 1] as number)) facts.byAge = false
       facts.bits[id] = bitsOf(block)
       facts.turn[id] = block.turn satisfies Turn
       facts.message[id] = block.message satisfies MessageIndex

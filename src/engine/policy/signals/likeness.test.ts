@@ -105,4 +105,39 @@ describe('EVI-6 similarity kept from decision to decision', () => {
     expect(likeness.toNewer([first, third], vectorOf)(first)).toBe(0)
     expect(likeness.toNewer([first, second, third], vectorOf)(first)).toBeGreaterThan(0.9)
   })
+
+  it('EVI-6 a block that came back counts for older ones only', () => {
+    const embedder = createEmbedder()
+    const vectors = ['alpha beta', 'gamma', 'gamma'].map((text) => embedder.embed(text))
+    const blocks = vectors.map((_, id) => blockOf({ id, turn: id }))
+    const [first, second, third] = blocks as [Block, Block, Block]
+    const likeness = createLikeness()
+    const vectorOf = (id: number): Embedding | null => vectors[id] ?? null
+    expect(likeness.toNewer([first, third], vectorOf)(third)).toBe(0)
+    const highest = likeness.toNewer([first, second, third], vectorOf)
+    expect([first, second, third].map(highest)).toEqual([0, expect.closeTo(1, 9), 0])
+  })
+
+  it('EVI-6 the vector of a block is read once, and a window is taken over once; its order does not matter', () => {
+    const { blocks, vectors } = blocksWith(12, 4, 2)
+    const likeness = createLikeness()
+    const read: number[] = []
+    const vectorOf = (id: number): Embedding | null => {
+      read.push(id)
+      return vectors[id] ?? null
+    }
+    for (const window of [blocks.slice(0, 6), blocks.slice(2, 9), blocks.slice(2)]) {
+      const given = Object.freeze(window.toReversed())
+      const highest = likeness.toNewer(given, vectorOf)
+      expect(likeness.toNewer(given, vectorOf)).toBe(highest)
+      for (const block of blocks.slice(0, window.at(-1)?.id))
+        expect(highest(block)).toBe(atOnce(block, window, vectors))
+    }
+    expect(read).toEqual(blocks.map(({ id }) => id))
+    const other = blocks.map((block) => ({ ...block, window: 1 }))
+    expect(likeness.toNewer([], vectorOf)(blocks[0] as Block)).toBe(0)
+    expect(likeness.toNewer(other, vectorOf)(other[0] as Block)).toBe(
+      atOnce(other[0] as Block, other, vectors),
+    )
+  })
 })

@@ -159,6 +159,30 @@ describe('EVI-2 the requests of results', () => {
     )
   })
 
+  it('EVI-2 a table is read once, and a result that a strategy made up answers no request', () => {
+    const call = { id: 'a', name: 'read_file' }
+    const blocksUpTo = (message: number) => [
+      blockOf({ id: 0, type: 'tool_call' }),
+      blockOf({ id: 1, turn: 1, call: { ...call, before: 0 } }),
+      blockOf({ id: 2, type: 'tool_call', turn: 1 }),
+      blockOf({ id: 3, turn: 2, message, call: { ...call, before: 2 } }),
+    ]
+    const readOf = (message: number) => {
+      const blocks = blocksUpTo(message)
+      const facts = blockFacts(blocks)
+      const looked: BlockId[] = []
+      const table = (id: BlockId): Block => {
+        looked.push(id)
+        return blocks[id] as Block
+      }
+      const [first, again] = [1, 2].map(() => requestsOf(facts, table, () => '{"path":"a.ts"}'))
+      expect(again).toBe(first)
+      return [first?.replacedAt(1, 9), first?.askedBefore(3), looked]
+    }
+    expect(readOf(3)).toEqual([2, true, [1, 0, 3, 2]])
+    expect(readOf(-1)).toEqual([null, false, [1, 0]])
+  })
+
   it('EVI-2 equals a comparison of every result with every later one', () => {
     fc.assert(
       fc.property(anyRequests, fc.nat(30), (requests, at) => {

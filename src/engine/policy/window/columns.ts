@@ -32,8 +32,6 @@ export interface Columns {
   readonly outside: readonly number[]
   /** Number of entries by message; a selection decrements it for each entry it drops. */
   readonly inMessage: Int32Array
-  /** Whether no entry is older than the previous one, by turn and then by id. */
-  readonly byAge: boolean
   readonly facts: BlockFacts
 }
 
@@ -48,8 +46,6 @@ export function columnsOf({ window, facts }: WindowView): Columns {
   const inMessage = new Int32Array(facts.messages)
   const outside: number[] = []
   let any = 0
-  let byAge = facts.byAge
-  let last = -1
   for (let at = 0; at < length; at++) {
     const entry = entries[at]
     if (entry === undefined) continue
@@ -65,8 +61,6 @@ export function columnsOf({ window, facts }: WindowView): Columns {
     if ((own & TALK) === 0) outside.push(at)
     const parent = message[block] as number
     if (parent >= 0) inMessage[parent] = (inMessage[parent] as number) + 1
-    if (block < last) byAge = false
-    last = block
   }
-  return { length, id, flags, content, tokens, any, outside, inMessage, byAge, facts }
+  return { length, id, flags, content, tokens, any, outside, inMessage, facts }
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../testing/conversation.ts'
+import { evictionSettings, stageScene } from '../../testing/stage-view.ts'
+import { DROPPED } from './candidate.ts'
+import { guardedWindow } from './guards/guarded.ts'
+import { policyOf } from './policies/list.ts'
+import { asDone, decisionOf } from './record.ts'
+
+describe('EDIT-1 the record of a decision', () => {
+  // 0 go · 1 a reply of 10 tokens · 2 thinking · 3 sure · 4 and now; each message costs 4 more
+  const { view, context } = stageScene(
+    conversation(`
+      user: go
+      assistant: 40 chars
+      assistant: think[s] hm + sure
+      user: and now`),
+    { limit: 1000 },
+  )
+  const { gates, groups } = guardedWindow(view, evictionSettings(), context)
+  const { used } = view.window
+  const trigger = {
+    cause: 'zone',
+    zone: 'orange',
+    used,
+    limit: 1000,
+    reserve: 0,
+    target: used - 40,
+    aim: used - 40,
+    toFree: 40,
+  } as const
+  const decision = decisionOf(
+    {
+      stage: 'evict',
+      view,
+      policy: policyOf('fifo'),
+      signals: {} as never,
+      trigger,
+      gates,
+      groups,
+      rankings: [
+        {
+          candidates: { positions: Int32Array.of(1, 3), fates: Uint8Array.of(DROPPED, DROPPED) },
+          scores: () => ({
+            values: [Float64Array.of(0.5, 0.25)],
+            scores: Float64Array.of(0.5, 0.25),
+            keys: Float64Array.of(-1, -2),
+          }),
+          order: Int32Array.of(1, 0),
+          taken: 1,
+        },
+      ],
+      along: [2],
+      freed: 30,
+      rewrites: 0,
+      paysAfter: null,
+      placeholderTokens: () => NaN,
+      markerTokens: (at) => (at === 1 ? 7 : 0),
+    },
+    false,
+  )
+
+  it('EDIT-1 names what left along, and takes the marker off what an entry frees', () => {
+    const { victims, survivors, along, shortfall } = decision
+    expect([along, shortfall]).toEqual([[2], 10])
+    const row = { blocks: [1], verb: 'drop', values: [0.5], score: 0.5, key: -1 }
+    expect(survivors).toEqual([{ ...row, block: 1, rank: 1, frees: 10 - 7, taken: false }])
+    expect(victims).toMatchObject([{ block: 3, rank: 0, score: 0.25, key: -2, taken: true }])
+  })
+
+  it('EDIT-1 says what its edit freed, and what is missing then', () => {
+    const applied = (freed: number) => asDone(decision, { before: 90, after: 90 - freed } as never)
+    expect(applied(30)).toBe(decision)
+    expect(applied(33)).toEqual({ ...decision, freed: 33, shortfall: 7 })
+    expect(applied(50).shortfall).toBe(0)
+  })
+})
