@@ -30,5 +30,5 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
   ],
   ['exports of ChatGPT', 'Claude', 'Open WebUI', 'LibreChat'],
   ['Inspect', 'ATIF', 'ShareGPT'],
-  ['HAR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records'],
+  ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records'],
 ])

@@ -17,6 +17,7 @@ it('no sample of a log is taken for a file of this page', () => {
     expect(ownKind(name, readFileSync(join(samples, name), 'utf8').slice(0, HEAD)), name).toBeNull()
   expect(ownKind('', 'user: which files?\nassistant: two')).toBeNull()
   expect(ownKind('', '{"format":"context-window-lab/other"}')).toBeNull()
+  expect(ownKind('cassettes/a.yaml', 'interactions:\n- request:\n')).toBeNull()
 })
 
 it('runs, library files, configs and pages are recognised by their content', async () => {

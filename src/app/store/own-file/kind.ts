@@ -39,7 +39,8 @@ export function ownKind(name: string, head: string): OwnKind | null {
   const [, format] = JSON_FILE.exec(head) ?? []
   if (format !== undefined) return format === 'timeline' ? 'run' : 'library'
   if (/^\uFEFF?\s*<!doctype html/i.test(head)) return 'page'
-  if (/\.ya?ml$/i.test(name)) return 'config'
+  // recorded web traffic is a log
+  if (/\.ya?ml$/i.test(name) && !/^(?:http_)?interactions:/m.test(head)) return 'config'
   const first = /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*([a-z_]+):(?=\s|$)/.exec(head)?.[1]
   return first !== undefined && (CONFIG_KEYS as readonly string[]).includes(first) ? 'config' : null
 }

@@ -19,7 +19,6 @@ import { copilotReplay } from './copilot-replay.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
-import { har } from './har.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { letta } from './letta.ts'
@@ -36,12 +35,14 @@ import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
+import { cassette, har } from './traffic.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
 import { zed } from './zed.ts'
 
 /** The first one that finds something opens a file; what has no certain sign comes last. */
 export const CONTAINERS: readonly Container[] = [
   har,
+  cassette,
   agentsSdk,
   openTelemetry,
   recordedCalls,

@@ -7,6 +7,11 @@ export function isRecord(value: Json | undefined): value is JsonRecord {
   return typeof value === 'object' && value !== null && !isList(value)
 }
 
+/** An object, empty for every other value. */
+export function recordOf(value: Json | undefined): JsonRecord {
+  return isRecord(value) ? value : {}
+}
+
 /** `Array.isArray` would widen a read-only list to `any[]`. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)

@@ -5,7 +5,8 @@ import { valueOf } from '../json/parse.ts'
 
 /**
  * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`), the flat form of the
- * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). A tool that the provider runs has a name and no schema.
+ * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). A tool that the provider runs has no schema, and
+ * its name or its type alone.
  */
 export function toolsOf(value: Json | undefined, path: string, report: Report): readonly ToolDefinition[] {
   if (value === undefined || value === null) return []
@@ -17,7 +18,8 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
   for (const [index, entry] of value.entries()) {
     const nested = at(entry, 'function') ?? at(entry, 'toolSpec')
     const tool = isRecord(nested) ? nested : entry
-    const name = textOf(at(tool, 'name'))
+    const type = textOf(at(tool, 'type'))
+    const name = textOf(at(tool, 'name')) ?? (type === 'function' ? undefined : type)
     if (name === undefined) {
       report.mismatch(`${path}[${index}].name`, 'a name', at(tool, 'name'))
       continue

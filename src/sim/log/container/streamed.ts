@@ -1,0 +1,151 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
+import { asText, callOf, chatMessage, textsOf, usageBeside, usageWithin } from './chat-message.ts'
+import { listAt } from './container.ts'
+
+/** The answer that a body holds: a value, its JSON, or the events or lines of a stream. Null if it is none. */
+export function answerIn(body: Json | undefined): Json {
+  const value = typeof body === 'string' ? (valueOf(body) ?? eventsOf(body)) : (body ?? null)
+  const chunks = isList(value) ? value : [value]
+  return wholeOf(chunks)
+}
+
+/** The values of server-sent events, or of lines. */
+function eventsOf(body: string): readonly Json[] {
+  return body.split(/\r?\n/).flatMap((line) => {
+    const value = valueOf(line.replace(/^data:/, '').trim())
+    return isRecord(value) ? [value] : isList(value) ? value : []
+  })
+}
+
+function wholeOf(chunks: readonly Json[]): Json {
+  const first = chunks.find(isRecord)
+  if (first === undefined) return null
+  const has = (key: string): boolean => chunks.some((chunk) => at(chunk, key) !== undefined)
+  if (at(first, 'type') === 'message_start') return ofAnthropic(chunks)
+  if (textOf(at(first, 'type'))?.startsWith('response.') === true)
+    return (
+      chunks
+        .map((chunk) => at(chunk, 'response') ?? null)
+        .findLast((one) => listAt(one, 'output').length > 0) ?? null
+    )
+  if (has('candidates')) return ofGemini(chunks)
+  if (isRecord(at(first, 'message'))) return ofMessages(chunks)
+  if (chunks.some((chunk) => at(listAt(chunk, 'choices')[0], 'delta') !== undefined)) return ofOpenAi(chunks)
+  const said = at(first, 'output', 'message')
+  if (isRecord(said)) return ofBedrock(said, at(first, 'usage'))
+  return chunks.length === 1 ? first : null
+}
+
+function ofBedrock(message: JsonRecord, usage: Json | undefined): Json {
+  const [read, written] = [at(usage, 'cacheReadInputTokens'), at(usage, 'cacheWriteInputTokens')]
+  return {
+    ...message,
+    usage: usageBeside(at(usage, 'inputTokens'), read, written, at(usage, 'outputTokens')) ?? null,
+  }
+}
+
+function ofAnthropic(chunks: readonly Json[]): Json {
+  const blocks: JsonRecord[] = []
+  let message: JsonRecord = {}
+  let usage: JsonRecord = {}
+  for (const chunk of chunks) {
+    const more = at(chunk, 'message', 'usage') ?? at(chunk, 'usage')
+    if (isRecord(more)) usage = { ...usage, ...more }
+    const index = Number(at(chunk, 'index') ?? -1)
+    const block = blocks[index] ?? {}
+    const started = at(chunk, 'content_block')
+    if (at(chunk, 'type') === 'message_start') message = { ...recordOf(at(chunk, 'message')) }
+    else if (isRecord(started)) blocks[index] = started
+    else
+      for (const [key, piece] of Object.entries(recordOf(at(chunk, 'delta'))))
+        if (index >= 0 && key !== 'type' && typeof piece === 'string')
+          blocks[index] = { ...block, [key]: asText(block[key]) + piece }
+  }
+  const content = blocks.map(({ partial_json: json, ...block }) =>
+    json === undefined ? block : { ...block, input: valueOf(asText(json)) ?? {} },
+  )
+  return { ...message, content, usage }
+}
+
+function ofOpenAi(chunks: readonly Json[]): Json {
+  const calls: { id: Json; name: string; input: string }[] = []
+  const said = { content: '', thought: '' }
+  for (const chunk of chunks) {
+    const delta = at(listAt(chunk, 'choices')[0], 'delta')
+    said.content += asText(at(delta, 'content'))
+    said.thought += asText(at(delta, 'reasoning_content') ?? at(delta, 'reasoning'))
+    for (const piece of listAt(delta, 'tool_calls')) {
+      const index = Number(at(piece, 'index') ?? calls.length)
+      const call = (calls[index] ??= { id: null, name: '', input: '' })
+      call.id = textOf(at(piece, 'id')) ?? call.id
+      call.name += asText(at(piece, 'function', 'name'))
+      call.input += asText(at(piece, 'function', 'arguments'))
+    }
+  }
+  return completionOf(chunks, {
+    content: said.content,
+    thoughts: said.thought === '' ? [] : [said.thought],
+    calls: calls.filter(Boolean).map(({ id, name, input }) => callOf(id, name, input)),
+  })
+}
+
+/** Answers of Ollama, whole or one per line, and of Cohere: a message, with the tokens beside it. */
+function ofMessages(chunks: readonly Json[]): Json {
+  const messages = chunks.map((chunk) => at(chunk, 'message'))
+  const contents = messages.map((message) => {
+    const content = at(message, 'content')
+    return isList(content) ? textsOf(content, 'text').join('') : asText(content)
+  })
+  const thought = messages
+    .map((message) => asText(at(message, 'thinking') ?? at(message, 'tool_plan')))
+    .join('')
+  return completionOf(chunks, {
+    content: contents.join(''),
+    thoughts: thought === '' ? [] : [thought],
+    calls: messages
+      .flatMap((message) => listAt(message, 'tool_calls'))
+      .map((call) => callOf(at(call, 'id'), at(call, 'function', 'name'), at(call, 'function', 'arguments'))),
+  })
+}
+
+function completionOf(chunks: readonly Json[], said: Parameters<typeof chatMessage>[1]): Json {
+  const last = (...keys: readonly string[]): Json | undefined =>
+    chunks.map((chunk) => at(chunk, ...keys)).findLast((value) => value !== undefined && value !== null)
+  const counted = (input: Json | undefined, output: Json | undefined): Json | undefined =>
+    usageWithin(input, null, output)
+  const usage =
+    counted(last('prompt_eval_count'), last('eval_count')) ??
+    counted(last('usage', 'tokens', 'input_tokens'), last('usage', 'tokens', 'output_tokens')) ??
+    last('usage') ??
+    last('x_groq', 'usage')
+  return {
+    model: last('model') ?? null,
+    choices: [{ message: chatMessage('assistant', said) }],
+    ...(usage !== undefined && { usage }),
+  }
+}
+
+/** Texts of the same kind that follow one another are one part. */
+function ofGemini(chunks: readonly Json[]): Json {
+  const parts: JsonRecord[] = []
+  let whole: JsonRecord = {}
+  for (const chunk of chunks) {
+    whole = { ...whole, ...recordOf(chunk) }
+    for (const part of listAt(listAt(chunk, 'candidates')[0], 'content', 'parts').filter(isRecord)) {
+      const before = parts.at(-1)
+      const [text, more] = [at(before, 'text'), part['text']]
+      if (
+        before !== undefined &&
+        typeof text === 'string' &&
+        typeof more === 'string' &&
+        before['thought'] === part['thought']
+      )
+        parts[parts.length - 1] = { ...before, ...part, text: text + more }
+      else parts.push(part)
+    }
+  }
+  return { ...whole, candidates: [{ content: { role: 'model', parts } }] }
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf } from '../../../engine/internal.ts'
+import type { Trace } from '../../trace/trace.ts'
+import { readTrace, readTraces } from '../reading.ts'
+
+const json = JSON.stringify
+const go = { role: 'user', content: 'Go.' }
+const PAIR = [
+  { role: 'user', content: 'Go.' },
+  { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'A' }] },
+  { role: 'assistant', content: 'Done.' },
+]
+/** What was said, whether a message is a text or a block with it. */
+const said = ({ messages }: Trace): readonly unknown[] =>
+  messages.map((message) => partsOf(message).map((part) => (part.type === 'text' ? part.text : part)))
+const ASKED = [['Go.'], ['Done.']]
+
+const events = (...values: readonly unknown[]): string =>
+  values.map((value) => `data: ${typeof value === 'string' ? value : json(value)}\n\n`).join('')
+
+const entry = (request: unknown, text: string): unknown => ({
+  request: { method: 'POST', postData: { text: json(request) } },
+  response: { content: { text } },
+})
+const har = (...entries: readonly unknown[]): string => json({ log: { version: '1.2', entries } })
+
+// Streams as the documentation of each provider shows them, cut into pieces in the middle of words and arguments.
+const OPENAI = [
+  events(
+    { model: 'm', choices: [{ delta: { role: 'assistant', content: '' } }] },
+    {
+      choices: [
+        { delta: { tool_calls: [{ index: 0, id: 'c', function: { name: 'read', arguments: '{"pa' } }] } },
+      ],
+    },
+    { choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: 'th":"a"}' } }] } }] },
+    { choices: [], usage: { prompt_tokens: 20, completion_tokens: 5 } },
+    '[DONE]',
+  ),
+  events(
+    { model: 'm', choices: [{ delta: { content: 'Do' } }] },
+    { model: 'm', choices: [{ delta: { content: 'ne.' } }] },
+    { choices: [], usage: { prompt_tokens: 30, completion_tokens: 2 } },
+    '[DONE]',
+  ),
+] as const
+const OPENAI_SECOND = [
+  go,
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } }],
+  },
+  { role: 'tool', tool_call_id: 'c', content: 'A' },
+]
+const openAi = har(
+  entry({ model: 'm', messages: [go], stream: true }, OPENAI[0]),
+  entry({ model: 'm', messages: OPENAI_SECOND, stream: true }, OPENAI[1]),
+)
+
+const ANTHROPIC = events(
+  {
+    type: 'message_start',
+    message: {
+      role: 'assistant',
+      model: 'claude',
+      content: [],
+      usage: { input_tokens: 3, cache_read_input_tokens: 17, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'm.' } },
+  { type: 'content_block_stop', index: 0 },
+  {
+    type: 'content_block_start',
+    index: 1,
+    content_block: { type: 'tool_use', id: 'c', name: 'read', input: {} },
+  },
+  { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{"path"' } },
+  { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: ':"a"}' } },
+  { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 9 } },
+  { type: 'message_stop' },
+)
+
+describe('MSG-1 recorded web traffic', () => {
+  it('has answers that were streamed: OpenAI’s chat', () => {
+    const trace = readTrace(openAi)
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns.map(({ usage }) => [usage?.input, usage?.output])).toEqual([
+      [20, 5],
+      [30, 2],
+    ])
+  })
+
+  it('has answers that were streamed: Anthropic’s', () => {
+    const trace = readTrace(har(entry({ model: 'claude', messages: [go], max_tokens: 9 }, ANTHROPIC)))
+    expect(trace.messages[1]?.content).toEqual([
+      { type: 'thinking', thinking: 'Hmm.' },
+      { type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } },
+    ])
+    expect(trace.turns[0]?.usage).toMatchObject({ input: 20, output: 9, cacheRead: 17 })
+  })
+
+  it('has answers that were streamed: OpenAI’s Responses and Gemini’s', () => {
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }]
+    const responses = events(
+      { type: 'response.created', response: { object: 'response', output: [] } },
+      { type: 'response.output_text.delta', delta: 'Done.' },
+      {
+        type: 'response.completed',
+        response: { object: 'response', model: 'm', output, usage: { input_tokens: 7, output_tokens: 2 } },
+      },
+    )
+    const gemini = events(
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'Do' }] } }], modelVersion: 'g' },
+      {
+        candidates: [{ content: { role: 'model', parts: [{ text: 'ne.' }] }, finishReason: 'STOP' }],
+        usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 2 },
+        modelVersion: 'g',
+      },
+    )
+    for (const [request, stream] of [
+      [{ model: 'm', input: 'Go.', stream: true }, responses],
+      [{ contents: [{ role: 'user', parts: [{ text: 'Go.' }] }] }, gemini],
+    ] as const) {
+      const trace = readTrace(har(entry(request, stream)))
+      expect(said(trace)).toEqual(ASKED)
+      expect(trace.turns[0]?.usage).toMatchObject({ input: 7, output: 2 })
+    }
+  })
+
+  it('has answers of Ollama, one piece per line, and of Bedrock', () => {
+    const ollama = [
+      { model: 'q', message: { role: 'assistant', content: 'Do' }, done: false },
+      {
+        model: 'q',
+        message: { role: 'assistant', content: 'ne.' },
+        done: true,
+        prompt_eval_count: 7,
+        eval_count: 2,
+      },
+    ]
+    const bedrock = {
+      output: { message: { role: 'assistant', content: [{ text: 'Done.' }] } },
+      usage: { inputTokens: 3, cacheReadInputTokens: 4, outputTokens: 2, totalTokens: 9 },
+    }
+    const asked = { messages: [{ role: 'user', content: [{ text: 'Go.' }] }] }
+    const logged = {
+      schemaType: 'ModelInvocationLog',
+      modelId: 'amazon.nova-pro-v1:0',
+      input: { inputBodyJson: asked },
+      output: { outputBodyJson: bedrock },
+    }
+    for (const text of [
+      har(entry({ model: 'q', messages: [go] }, ollama.map((line) => json(line)).join('\n'))),
+      har(entry(asked, json(bedrock))),
+      json(logged),
+    ]) {
+      const trace = readTrace(text)
+      expect(said(trace)).toEqual(ASKED)
+      expect(trace.turns[0]?.usage).toMatchObject({ input: 7, output: 2 })
+    }
+  })
+
+  it('is in a HAR file as base64, too', () => {
+    const coded = {
+      request: { postData: { text: json({ model: 'm', messages: [go] }) } },
+      response: { content: { encoding: 'base64', text: btoa(OPENAI[1]) } },
+    }
+    expect(said(readTrace(har(coded)))).toEqual(ASKED)
+  })
+
+  it('is in the YAML of a test, folded, as a block, and as values', () => {
+    const text = `interactions:
+- request:
+    body: '{"messages":[{"role":"user","content":"Go."}],
+      "model":"m"}'
+    headers: &head
+      content-type: [application/json]
+    uri: https://api.example.com/v1/chat/completions
+  response:
+    headers: *head
+    body:
+      string: |+
+        ${OPENAI[0].trim().replaceAll('\n', '\n        ')}
+
+- request:
+    method: POST
+    parsed_body:
+      model: m
+      messages: ${json(OPENAI_SECOND)}
+  response:
+    parsed_body:
+      model: m
+      choices:
+      - message: {role: assistant, content: Done.}
+      usage: {prompt_tokens: 30, completion_tokens: 2}
+- request: {method: GET, body: null}
+  response:
+    body:
+      string: !!binary |
+        H4sIAAAAAAAA
+version: 1
+`
+    const trace = readTrace(text)
+    expect(trace.messages).toEqual(PAIR)
+    expect(trace.turns.map(({ usage }) => usage?.input)).toEqual([20, 30])
+    expect(trace.intake.inferred[0]).toBe('The conversation was taken from recorded web traffic.')
+    expect(readTrace(`---\n${text.replace('interactions', 'http_interactions')}`).messages).toEqual(PAIR)
+  })
+
+  it('is in the JSON of a test or of a proxy, one exchange per line', () => {
+    const [request, response] = [{ body: { model: 'm', messages: [go] } }, { body_raw: OPENAI[1] }]
+    for (const text of [json({ interactions: [{ request, response }] }), json({ request, response })])
+      expect(said(readTrace(text))).toEqual(ASKED)
+  })
+
+  it('names a tool that the provider runs by its type', () => {
+    const tools = [{ type: 'web_search' }, { type: 'function', name: 'read', parameters: {} }]
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }]
+    const trace = readTrace(
+      har(entry({ model: 'm', input: 'Go.', tools }, json({ object: 'response', output }))),
+    )
+    expect(trace.tools.map(({ name }) => name)).toEqual(['web_search', 'read'])
+    expect(trace.intake.problems).toEqual([])
+  })
+
+  it('is no conversation if no model was asked', () => {
+    for (const text of [
+      har(entry({ model: 'm', input: ['Go.'] }, json({ data: [{ embedding: [0.1] }] }))),
+      'interactions:\n- request: {body: null}\n  response: {body: {string: hello}}\n',
+      `interactions:\n${' '.repeat(3)}- [\n`,
+    ])
+      expect(() => readTraces(text)).toThrow('no known format')
+  })
+})

@@ -1,0 +1,90 @@
+import { yamlValue } from '../../../config/internal.ts'
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { listAt, ofEach } from './container.ts'
+import type { Container } from './container.ts'
+import { answerIn } from './streamed.ts'
+
+/** Traffic of a browser or a proxy. */
+export const har: Container = {
+  name: 'a HAR file',
+  keys: ['log'],
+  open: ofEach((value) =>
+    listAt(value, 'log', 'entries').flatMap((entry) => {
+      const content = at(entry, 'response', 'content')
+      const text = textOf(at(content, 'text'))
+      return exchangeOf(
+        at(entry, 'request', 'postData', 'text'),
+        at(content, 'encoding') === 'base64' && text !== undefined ? decoded(text) : text,
+      )
+    }),
+  ),
+}
+
+/** Traffic that a test recorded to replay it, in YAML or JSON, or a proxy or Bedrock, one exchange per record. */
+export const cassette: Container = {
+  name: 'recorded web traffic',
+  keys: ['interactions', 'http_interactions', 'request', 'schemaType'],
+  head: /^\uFEFF?(?:---\s+|#.*\s+|(?:version|recorded_with):.*\s+)*(?:http_)?interactions:\s/,
+  open(log) {
+    const written = log.shape === 'text' ? (yamlValue(log.text) as Json | undefined) : undefined
+    const records: readonly LogRecord[] =
+      written === undefined ? log.records : [{ value: written, line: 1, column: 1 }]
+    return ofEach((value) => {
+      const listed = [...listAt(value, 'interactions'), ...listAt(value, 'http_interactions')]
+      return (listed.length > 0 ? listed : [value]).flatMap((one) =>
+        at(one, 'schemaType') === 'ModelInvocationLog'
+          ? exchangeOf(
+              { model: at(one, 'modelId') ?? null, ...recordOf(at(one, 'input', 'inputBodyJson')) },
+              at(one, 'output', 'outputBodyJson'),
+            )
+          : exchangeOf(bodyOf(at(one, 'request')), bodyOf(at(one, 'response'))),
+      )
+    })({ ...log, records })
+  },
+}
+
+/** The body of a recorded request or answer, by the names that recorders give it. */
+function bodyOf(side: Json | undefined): Json | undefined {
+  const [sent] = [listAt(side, 'body_segments')]
+  if (sent.length > 0) return sent
+  const body = at(side, 'parsed_body') ?? at(side, 'body') ?? at(side, 'body_raw') ?? at(side, 'content')
+  return at(body, 'string') ?? body
+}
+
+/** A request to a model and its answer, as readers know them; empty for other traffic. */
+function exchangeOf(sent: Json | undefined, received: Json | undefined): readonly Json[] {
+  const value = typeof sent === 'string' ? valueOf(sent) : isList(sent) ? sent[0] : sent
+  if (!isRecord(value)) return []
+  const response = answerIn(received)
+  const isAsked = isList(value['messages']) || isList(value['contents'])
+  // texts alone are also what embeddings are made of
+  const isOfResponses =
+    isList(at(response, 'output')) || listAt(value, 'input').some((item) => at(item, 'role') !== undefined)
+  return isAsked || isOfResponses ? [{ request: value, response }] : []
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** The text of bytes in base64; undefined if they are no UTF-8. */
+function decoded(base64: string): string | undefined {
+  let escaped = ''
+  let held = 0
+  let bits = 0
+  for (const char of base64) {
+    const six = DIGITS.indexOf(char)
+    if (six < 0) continue
+    held = ((held << 6) | six) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    escaped += `%${((held >> bits) & 0xff).toString(16).padStart(2, '0')}`
+  }
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    return undefined
+  }
+}
