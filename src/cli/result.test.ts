@@ -73,6 +73,13 @@ test('a log that is read in part says so wherever its figures stand, with the pl
   }
   const { logs } = JSON.parse((await ran(`run ${lane} --format json`, { cwd })).out) as Result
   expect(logs.map(({ problems }) => problems.map(({ line }) => line))).toEqual([[3]])
+  const told = JSON.parse((await ran(`cost ${lane} --format json`, { cwd })).out) as Pick<Result, 'logs'>
+  expect(told.logs.map(({ problems }) => problems.map(({ line }) => line))).toEqual([[3]])
+  const autopsy = await ran('autopsy cut.jsonl', { cwd })
+  expect(autopsy.out).toMatch(place)
+  const pasted = await ran('autopsy cut.jsonl --lost', { cwd })
+  expect(pasted.out).not.toMatch(place)
+  expect(pasted.err).toMatch(/^problem: cut\.jsonl:3:/)
   expect((await ran(`run ${lane} --format markdown`, { cwd })).out).toMatch(/## Problems in 1 log\n\n- .*:3:/)
 })
 

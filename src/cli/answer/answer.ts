@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { csv } from '../../view/index.ts'
+import { counted, csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { redaction } from '../../sim/internal.ts'
 import { unreadableLine } from '../input/files.ts'
@@ -10,7 +10,7 @@ import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { choiceOf } from '../option/options.ts'
 import type { Given } from '../option/options.ts'
-import { wrapped } from '../terminal/table.ts'
+import { coloured, wrapped } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
 /** An answer in each of its forms; only the wanted one is made. */
@@ -20,10 +20,12 @@ export interface Answer {
   readonly csv: () => readonly (readonly CsvCell[])[]
   /** Missing: this command writes none. */
   readonly markdown?: () => string
-  /** The table lists them, other forms need not be seen. */
+  /** Told below a table, and on standard error beside other forms. */
   readonly unreadable: readonly Unreadable[]
-  /** The same of logs that were read in part, in lines. */
+  /** Told in the same way: the lines of logs that were read in part. */
   readonly problems?: readonly string[]
+  /** Where a table has both: below it (the default), in itself, or nowhere, since it is a text to paste. */
+  readonly told?: 'below' | 'within' | 'beside'
 }
 
 const FORMATS = ['table', 'json', 'csv', 'markdown'] as const
@@ -34,7 +36,8 @@ export function write(answer: Answer, given: Given, io: Io): void {
   const file = given.one('out')
   const paper =
     file === undefined ? { columns: io.columns, colour: io.colour } : { columns: null, colour: false }
-  const { markdown } = answer
+  const { markdown, told = 'below' } = answer
+  const isApart = format !== 'table' || file !== undefined || told === 'beside'
   const whole =
     format === 'json'
       ? `${JSON.stringify(answer.json(), null, 2)}\n`
@@ -42,20 +45,32 @@ export function write(answer: Answer, given: Given, io: Io): void {
         ? csv(answer.csv())
         : format === 'markdown' && markdown !== undefined
           ? markdown()
-          : answer.table(paper)
+          : [answer.table(paper), ...(isApart || told === 'within' ? [] : leftOut(answer, paper))]
+              .filter((part) => part !== '')
+              .join('\n')
   const isRedacted = given.has('redact')
   const text = isRedacted ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
   const unread = [
     ...(answer.problems ?? []).map((line) => `problem: ${line}`),
     ...answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`),
   ].join('')
-  if (format !== 'table' || file !== undefined) io.err(isRedacted ? redaction().text(unread) : unread)
+  if (isApart) io.err(isRedacted ? redaction().text(unread) : unread)
   if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
   try {
     writeFileSync(resolve(io.cwd, file), text)
   } catch (error) {
     throw new UsageError(`--out ${file}: ${reasonOf(error)}`)
   }
+}
+
+/** What was read in part or not at all, below a table. */
+function leftOut({ problems = [], unreadable }: Answer, { colour }: Paper): readonly string[] {
+  const part = (title: string, lines: readonly string[]): string =>
+    lines.length === 0 ? '' : `${coloured(title, 'strong', colour)}\n${lines.join('')}`
+  return [
+    part(`Problems in ${counted(problems.length, 'log')}`, problems),
+    part(`${counted(unreadable.length, 'file')} not read`, unreadable.map(unreadableLine)),
+  ]
 }
 
 /** Throws a UsageError if a file that is to be written cannot be, before anything is run. */

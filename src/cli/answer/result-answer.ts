@@ -4,7 +4,7 @@ import { metricList } from '../../sim/index.ts'
 import { endingsOf } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import type { Answer } from './answer.ts'
-import { problemLines, unreadableLine } from '../input/files.ts'
+import { problemLines } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
 import { bestLine, markdownOf, priceLine } from './markdown.ts'
@@ -24,7 +24,7 @@ export function answerOf(result: Result, ids: readonly MetricId[], others: reado
 }
 
 function textOf(result: Result, ids: readonly MetricId[], others: readonly string[], paper: Paper): string {
-  const { logs, settings, unreadable } = result
+  const { logs, settings } = result
   const [only] = logs
   const parts: string[] = []
   const heading = (text: string): string => `${coloured(clean(text), 'strong', paper.colour)}\n`
@@ -56,13 +56,6 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
-  const problems = problemLines(logs)
-  if (problems.length > 0)
-    parts.push(heading(`Problems in ${counted(problems.length, 'log')}`) + problems.join(''))
-  if (unreadable.length > 0)
-    parts.push(
-      heading(`${counted(unreadable.length, 'file')} not read`) + unreadable.map(unreadableLine).join(''),
-    )
   parts.push(...othersLines(others))
   return parts.join('\n')
 }

@@ -1,13 +1,13 @@
 import { autopsyOf, ENGINE_VERSION, takeIn } from '../../sim/index.ts'
 import type { Autopsy } from '../../sim/index.ts'
 import { chars4 } from '../../engine/index.ts'
+import type { Problem } from '../../engine/index.ts'
 import {
   autopsyFacts,
   autopsyRows,
   autopsySentences,
   autopsySheet,
   autopsyTitle,
-  counted,
   detectionNote,
   foreignSentence,
   lostText,
@@ -15,7 +15,7 @@ import {
   versionSheet,
 } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../input/files.ts'
+import { problemLines } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { EXIT } from '../terminal/io.ts'
 import { clean, coloured, tableText } from '../terminal/table.ts'
@@ -25,6 +25,7 @@ import { OUTPUT, READING } from './command.ts'
 
 interface LogAutopsy {
   readonly log: string
+  readonly problems: readonly Problem[]
   readonly autopsy: Autopsy
 }
 
@@ -47,10 +48,9 @@ export const autopsy: Command = {
   async run(given, io) {
     const logs: LogAutopsy[] = []
     // Nothing in an autopsy is counted.
-    const read = await eachLog(given, io, ({ log, trace }) => {
-      logs.push({ log, autopsy: autopsyOf(takeIn(trace, chars4)) })
+    const { unreadable } = await eachLog(given, io, ({ log, trace }) => {
+      logs.push({ log, problems: trace.intake.problems, autopsy: autopsyOf(takeIn(trace, chars4)) })
     })
-    const { unreadable } = read
     const text = (paper: Paper): string => {
       if (given.has('lost'))
         return logs
@@ -60,14 +60,12 @@ export const autopsy: Command = {
         ...logs.map((one) => textOf(one, given.has('all'), paper)),
         ...(logs.length > 1 ? [versionText(logs, paper)] : []),
         ...(logs.some((one) => one.autopsy.compactions.length > 0) ? [`${detectionNote()}\n`] : []),
-        ...(unreadable.length === 0
-          ? []
-          : [`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`]),
       ].join('\n')
     }
     write(
       {
         unreadable,
+        problems: problemLines(logs),
         json: () => ({
           format: 'context-window-lab autopsy',
           version: 1,
@@ -87,6 +85,7 @@ export const autopsy: Command = {
           ]
         },
         table: text,
+        told: given.has('lost') ? 'beside' : 'below',
       },
       given,
       io,

@@ -2,9 +2,9 @@ import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
 import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
 import { besideRecorded, pricedBy } from '../../sim/internal.ts'
 import type { Problem, Tokens, Turn } from '../../engine/index.ts'
-import { billOf, counted, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
+import { billOf, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { problemLines, unreadableLine } from '../input/files.ts'
+import { problemLines } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
@@ -68,26 +68,16 @@ export const cost: Command = {
         })
       }
     })
-    const problems = problemLines(logs)
-    const text = (paper: Paper): string =>
-      [
-        ...costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)),
-        ...(problems.length === 0
-          ? []
-          : [`Problems in ${counted(problems.length, 'log')}\n${problems.join('')}`]),
-        ...(unreadable.length === 0
-          ? []
-          : [`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`]),
-      ].join('\n')
     write(
       {
         unreadable,
-        problems,
+        problems: problemLines(logs),
         json: () => ({
           format: 'context-window-lab cost',
           version: 1,
           engine: ENGINE_VERSION,
           costs: costs.map(({ of }) => of),
+          logs,
           unreadable,
         }),
         csv: () => [
@@ -97,7 +87,8 @@ export const cost: Command = {
             ...billOf(found).map(({ id, tokens, usd }) => [of.log, of.lane, of.model, id, tokens, usd]),
           ]),
         ],
-        table: text,
+        table: (paper) =>
+          costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)).join('\n'),
       },
       given,
       io,

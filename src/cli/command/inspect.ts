@@ -8,8 +8,6 @@ import { contentWindow, counted, share, turnsWithNumbers, TYPE_LABELS, whole } f
 import { write } from '../answer/answer.ts'
 import { othersLines } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
-import { unreadableLine } from '../input/files.ts'
-import type { Unreadable } from '../input/files.ts'
 import type { NamedTrace } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT } from '../terminal/io.ts'
@@ -132,7 +130,7 @@ export const inspect: Command = {
             log.problems.length,
           ]),
         ],
-        table: (paper) => textOf(logs, counter.name, unreadable, others, paper),
+        table: (paper) => textOf(logs, counter.name, others, paper),
       },
       given,
       io,
@@ -217,7 +215,6 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
 function textOf(
   logs: readonly Inspection[],
   counter: string,
-  unreadable: readonly Unreadable[],
   others: readonly string[],
   paper: Paper,
 ): string {
@@ -225,8 +222,6 @@ function textOf(
     const lines = linesOf(log, counter).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
     return `${coloured(clean(log.log), 'strong', paper.colour)}\n${lines.join('')}`
   })
-  if (unreadable.length > 0)
-    parts.push(`${counted(unreadable.length, 'file')} not read\n${unreadable.map(unreadableLine).join('')}`)
   parts.push(...othersLines(others))
   return parts.join('\n')
 }

@@ -74,6 +74,7 @@ export const validate: Command = {
     files.push(...found.unreadable.map(unread))
     write(
       {
+        told: 'within',
         unreadable: files.flatMap(({ log, kind, problems: [problem] }) =>
           kind === 'unread' && problem !== undefined ? [{ log, ...problem }] : [],
         ),
