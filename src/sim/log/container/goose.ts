@@ -1,14 +1,30 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
 import { summaryOf, textsOf } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
 
-/** A session that Goose exported, or the events that it streamed, whose replies come in pieces. */
+/** A session that Goose exported, the rows of its database, or the events that it streamed, whose replies come in pieces. */
 export const goose: Container = {
   name: 'a session of Goose',
-  keys: ['conversation', 'message'],
+  keys: ['conversation', 'message', 'content_json'],
   open({ records }) {
+    const rows = records.flatMap(({ value, ...place }) =>
+      (isList(value) ? value : [value]).flatMap((row) => {
+        const message = messageIn(row)
+        return isOwn(message) ? [{ ...place, message, session: at(row, 'session_id') ?? null }] : []
+      }),
+    )
+    if (rows.length > 0)
+      return [...new Set(rows.map(({ session }) => session))].flatMap((id) => {
+        const own = rows.filter(({ session }) => session === id)
+        const value = sessionOf(
+          { id },
+          own.map(({ message }) => message),
+        )
+        return own.slice(0, 1).map(({ line, column }) => ({ value, line, column }))
+      })
     const sessions = records.flatMap(({ value, line, column }) =>
       (isList(value) ? value : [value]).flatMap((session) => {
         const messages = listAt(session, 'conversation')
@@ -22,6 +38,18 @@ export const goose: Container = {
     if (first === undefined || !messages.every(isOwn)) return []
     return [{ ...first, value: sessionOf(null, joined(messages)) }]
   },
+}
+
+/** A row of the database of sessions, which has content and metadata as text. */
+function messageIn(row: Json): Json {
+  const parsed = (key: string): Json => valueOf(textOf(at(row, key)) ?? '') ?? null
+  return {
+    id: at(row, 'message_id') ?? null,
+    role: at(row, 'role') ?? null,
+    created: at(row, 'created_timestamp') ?? null,
+    content: parsed('content_json'),
+    metadata: parsed('metadata_json'),
+  }
 }
 
 /** Its messages have seconds and a list of blocks. */

@@ -14,19 +14,42 @@ import {
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
-/** A session that OpenCode exported, or the list of its messages. */
+/** A session that OpenCode exported, the list of its messages, or the events of its database. */
 export const openCode: Container = {
   name: 'a session of OpenCode',
-  keys: ['info', 'messages'],
-  open: ofWhole((value) => {
-    const messages = isList(value) ? value : listAt(value, 'messages')
-    const own = messages.filter(
-      (message) => isList(at(message, 'parts')) && typeof at(message, 'info', 'role') === 'string',
-    )
-    return own.length === 0
-      ? []
-      : [{ id: at(value, 'info', 'title') ?? null, messages: own.flatMap(messagesOf) }]
-  }),
+  keys: ['info', 'messages', 'aggregate_id'],
+  open({ records, ...log }) {
+    const told = toldOf(records.map(({ value }) => value))
+    const [first] = records
+    if (told.length > 0 && first !== undefined) return [{ ...first, value: sessionOf(null, told) }]
+    return ofWhole((value) => {
+      const messages = isList(value) ? value : listAt(value, 'messages')
+      const own = messages.filter(
+        (message) => isList(at(message, 'parts')) && typeof at(message, 'info', 'role') === 'string',
+      )
+      return own.length === 0 ? [] : [sessionOf(at(value, 'info', 'title') ?? null, own)]
+    })({ records, ...log })
+  },
+}
+
+function sessionOf(id: Json, messages: readonly Json[]): Json {
+  return { id, messages: messages.flatMap(messagesOf) }
+}
+
+/** The messages that events tell: the last one about a message or a part has it as it became. */
+function toldOf(events: readonly Json[]): readonly Json[] {
+  const infos = new Map<string, Json>()
+  const parts = new Map<string, Json>()
+  for (const event of events) {
+    if (at(event, 'aggregate_id') === undefined) continue
+    const [info, part] = [at(event, 'data', 'info'), at(event, 'data', 'part')]
+    if (part !== undefined) parts.set(asText(at(part, 'id')), part)
+    else if (info !== undefined && at(info, 'role') !== undefined) infos.set(asText(at(info, 'id')), info)
+  }
+  return [...infos].map(([id, info]) => ({
+    info,
+    parts: [...parts.values()].filter((part) => at(part, 'messageID') === id),
+  }))
 }
 
 /** A reply of several steps is several messages; the results of a step's tools follow it. */

@@ -1,20 +1,39 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
-import { listAt, ofWhole } from './container.ts'
+import { listAt } from './container.ts'
 import type { Container } from './container.ts'
 
 /** The memory of an agent of smolagents: its prompt, its tasks, and the steps of its work. */
 export const smolagents: Container = {
   name: 'the memory of an agent of smolagents',
   keys: ['step_number', 'steps'],
-  open: ofWhole((value) => {
-    const steps = isList(value) ? value : listAt(value, 'steps')
-    const isStep = (step: Json): boolean =>
-      typeof at(step, 'step_number') === 'number' &&
-      (at(step, 'model_output') !== undefined || at(step, 'observations') !== undefined)
-    return steps.some(isStep) ? [{ messages: steps.flatMap(messagesOf) }] : []
-  }),
+  open({ shape, records }) {
+    const first = records.find(({ value }) => isStep(value))
+    // what an agent streams is a step per line
+    if (shape === 'lines' && first !== undefined)
+      return [{ ...first, value: { messages: talkOf(records.map(({ value }) => value)) } }]
+    return records.flatMap(({ value, line, column }) => {
+      const steps = isList(value) ? value : listAt(value, 'steps')
+      return steps.some(isStep) ? [{ value: { messages: talkOf(steps) }, line, column }] : []
+    })
+  },
+}
+
+function isStep(step: Json): boolean {
+  return (
+    typeof at(step, 'step_number') === 'number' &&
+    (at(step, 'model_output') !== undefined || at(step, 'observations') !== undefined)
+  )
+}
+
+/** A stream has no step with the prompt: the first request does. */
+function talkOf(steps: readonly Json[]): readonly Json[] {
+  const sent = steps.find((step) => listAt(step, 'model_input_messages').length > 0)
+  const [prompt] = listAt(sent, 'model_input_messages')
+  const isAlone =
+    at(prompt, 'role') === 'system' && steps.every((step) => at(step, 'system_prompt') === undefined)
+  return [...(isAlone && prompt !== undefined ? [prompt] : []), ...steps.flatMap(messagesOf)]
 }
 
 function messagesOf(step: Json): readonly Json[] {

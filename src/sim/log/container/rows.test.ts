@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { readTrace, readTraces } from '../reading.ts'
+
+const lines = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n')
+const CALL = { type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } }
+const RESULT = { type: 'tool_result', tool_use_id: 'c', content: 'A' }
+
+it('a session of Goose is read from the rows of its database, each session by itself', () => {
+  const row = (session_id: string, role: string, content: unknown) => ({
+    session_id,
+    role,
+    content_json: JSON.stringify(content),
+    created_timestamp: 1_771_715_822,
+    metadata_json: '{"userVisible":true,"agentVisible":true}',
+  })
+  const toolCall = { status: 'success', value: { name: 'read', arguments: { path: 'a' } } }
+  const toolResult = { status: 'success', value: { content: [{ type: 'text', text: 'A' }] } }
+  const [one, other] = readTraces(
+    lines([
+      row('1', 'user', [{ type: 'text', text: 'Go.' }]),
+      row('2', 'user', [{ type: 'text', text: 'And you?' }]),
+      row('1', 'assistant', [{ type: 'toolRequest', id: 'c', toolCall }]),
+      row('1', 'user', [{ type: 'toolResponse', id: 'c', toolResult }]),
+    ]),
+  )
+  expect(one?.messages.map(({ content }) => content)).toEqual([
+    [{ type: 'text', text: 'Go.' }],
+    [CALL],
+    [RESULT],
+  ])
+  expect(other?.messages).toHaveLength(1)
+})
+
+it('a run of smolagents is read from the steps that it streamed, with the prompt of its first request', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'read', arguments: { path: 'a' } } }
+  const prompt = { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }
+  const task = { role: 'user', content: [{ type: 'text', text: 'New task: Go.' }] }
+  const trace = readTrace(
+    lines([
+      { task: 'Go.', task_images: null },
+      {
+        step_number: 1,
+        model_input_messages: [prompt, task],
+        model_output: null,
+        tool_calls: [call],
+        observations: 'A',
+        token_usage: { input_tokens: 100, output_tokens: 5 },
+      },
+      { step_number: 2, model_input_messages: [prompt, task], model_output: 'Done.', observations: null },
+    ]),
+  )
+  expect(trace.system).toBe('Be brief.')
+  expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', [CALL], [RESULT], 'Done.'])
+  expect(trace.turns[0]?.usage?.input).toBe(100)
+})
+
+it('a session of OpenCode is read from the events of its database: the last one of a part counts', () => {
+  const event = (type: string, data: unknown) => ({ aggregate_id: 's', type, data })
+  const part = (id: string, messageID: string, rest: object) =>
+    event('message.part.updated.1', { part: { id, messageID, ...rest } })
+  const state = (more: object) => ({
+    type: 'tool',
+    tool: 'read',
+    callID: 'c',
+    state: { input: { path: 'a' }, ...more },
+  })
+  const reply = (input: number) =>
+    event('message.updated.1', {
+      info: { id: 'm2', role: 'assistant', modelID: 'gpt-5', tokens: { input, output: 5 } },
+    })
+  const trace = readTrace(
+    lines([
+      event('session.created.1', { info: { id: 's', title: 'New' } }),
+      event('message.updated.1', { info: { id: 'm1', role: 'user' } }),
+      part('p1', 'm1', { type: 'text', text: 'Go.' }),
+      reply(0),
+      part('p2', 'm2', state({ status: 'pending', input: {} })),
+      part('p2', 'm2', state({ status: 'completed', output: 'A' })),
+      reply(100),
+    ]),
+  )
+  expect(trace.messages.map(({ content }) => content)).toEqual([
+    [{ type: 'text', text: 'Go.' }],
+    [CALL],
+    [RESULT],
+  ])
+  expect(trace.turns[0]?.usage).toMatchObject({ input: 100, output: 5 })
+})
