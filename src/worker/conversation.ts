@@ -1,5 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
+import { loadRecordedActs } from '../engine/internal.ts'
 import { loadOtherModels } from '../llm/index.ts'
 import { loadReading, loadScenario, takeInSteps } from '../sim/internal.ts'
 import type { Intake, Trace } from '../sim/index.ts'
@@ -63,7 +64,7 @@ export function createConversation(pace: Pace): Conversation {
 
   async function traceOf(source: WholeSource, job: Job, progress: Progress): Promise<Trace> {
     if (source.kind !== 'log') readings = []
-    if (source.kind !== 'scenario') await fetched('the list of models', loadOtherModels)
+    if (source.kind !== 'scenario') await fetched('the readers of logs', loadForLogs)
     if (source.kind === 'trace') {
       const { trace, id, revision } = source
       growing.set(trace, { id, revision })
@@ -174,6 +175,11 @@ async function shippedFor(source: WholeSource, counter: CounterName): Promise<To
 async function isPlain({ name, overrides = {} }: ScenarioSource): Promise<boolean> {
   const { parameters } = await loadScenario(name)
   return Object.entries(overrides).every(([key, value]) => parameters[key]?.default === value)
+}
+
+/** Fetches what a conversation may need that was not generated: models that it names, and edits that it recorded. */
+export async function loadForLogs(): Promise<void> {
+  await Promise.all([loadOtherModels(), loadRecordedActs()])
 }
 
 /** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */

@@ -1,8 +1,7 @@
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
-import { loadOtherModels } from '../llm/index.ts'
 import { chosenWindow, loadReading, measuredLog, regretOf, takeInSteps } from '../sim/internal.ts'
 import type { MeasuredLog } from '../sim/internal.ts'
-import { counterOf, fetched } from './conversation.ts'
+import { counterOf, fetched, loadForLogs } from './conversation.ts'
 import { breathe, drain } from './drain.ts'
 import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
@@ -26,7 +25,7 @@ export async function measureLog(
   progress: Progress,
 ): Promise<readonly MeasuredLog[]> {
   const { readTraceSteps } = await fetched('the readers of logs', loadReading)
-  await fetched('the list of models', loadOtherModels)
+  await fetched('the readers of logs', loadForLogs)
   const counter = await counterOf(name)
   const text = typeof content === 'string' ? content : await content.text()
   await breathe(job, pace)

@@ -1,3 +1,4 @@
+import { COMMON_WORDS } from '../core/reference/shingle.ts'
 import type { Sentence } from './sentence.ts'
 import { normalText } from './text-index.ts'
 
@@ -46,10 +47,7 @@ export function evidenceOf(sentence: Sentence, frequencies: Frequencies): readon
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'about after again also always been before being both cannot could does doing done down each else even ever every ' +
-    'from have here into just keep know like made make many more most much must need never next note okay once only ' +
-    'other over please same shall should since some still such sure take than that their them then there these they ' +
-    'thing this those through turn under until upon used user uses using very want wants well were what when where ' +
-    'which while will with within without would your yours'
+    COMMON_WORDS +
+    ' always cannot doing down else ever keep never next note okay once thing turn upon used user uses wants yours'
   ).split(' '),
 )

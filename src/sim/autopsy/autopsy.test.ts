@@ -78,6 +78,18 @@ describe('what a summary has of a rule', () => {
     ])
   })
 
+  it('LOST-1 what is to be done from now on is a rule by the form of the sentence', () => {
+    const said = [
+      'Mark new cells with a star.',
+      'Every photo needs a caption.',
+      'The key is for the build server only.',
+      'Whenever a word is ambiguous, ask the author.',
+    ]
+    expect(compacted(said.join('\n'), '').items.map(({ kind, text }) => [kind, text])).toEqual(
+      said.map((text) => ['rule', text]),
+    )
+  })
+
   it('LOST-1 descriptions, questions and program text are no rules', () => {
     const said = [
       'The rows only have a leaf, and they never get an id.',

@@ -4,7 +4,7 @@ import {
   isSentence,
   namedNumbers,
   newestFacts,
-  RULE,
+  statesRule,
   strongTokens,
 } from '../../engine/internal.ts'
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
@@ -108,12 +108,12 @@ const COMMANDS =
 const DESCRIBES =
   /\bonly\s+(?:\w+ed|works?|applies|affects|happens|touches|reads|sees|shows|supports|handles|has|needs)\b|\bonly\s+\S+\s+(?:was|were)\b|\b(?:it|this|that|which|there)\s+may not\b|\bhas to (?:much|many)\b/gi
 const BINDS =
-  /\b(?:must(?: not|n['’]t)?|shall(?: not)?|may not|not allowed|forbidden|prohibited|(?<!as )required|needs? to stay|has to|have to|no more than|at (?:most|least)|(?:follow|match|use|copy|keep)\b.{1,80}\bexactly)\b/i
+  /\b(?:must(?: not|n['’]t)?|shall(?: not)?|may not|not allowed|forbidden|prohibited|(?<!as )required|needs? to stay|has to|have to|no more than|at (?:most|least)|(?:is|are) (?:only for|for .{2,40} only)|(?:follow|match|use|copy|keep)\b.{1,80}\bexactly)\b/i
 
 /** Whether an extracted constraint demands something of the agent, rather than describing what is. */
 function isRule(whole: string): boolean {
   const text = whole.replace(DESCRIBES, ' … ')
-  const isPlain = RULE.test(text)
+  const isPlain = statesRule(whole)
   if (!isProse(text, isPlain || USES.test(text) ? 1 : LEAST_OF_RULE) && !isItem(text)) return false
   if (/^(?:I|we)\s+(?:must|have to|has to)\b/i.test(text)) return false
   if (isPlain || COMMANDS.test(text)) return true

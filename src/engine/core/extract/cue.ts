@@ -1,5 +1,7 @@
 import type { BlockType } from '../message/block.ts'
+import { EMPTY } from './fact.ts'
 import type { FactKind } from './fact.ts'
+import { isSentence } from './statement.ts'
 
 /** How statements of one kind are recognized: by English words that are typical of it. */
 export interface Cue {
@@ -113,6 +115,45 @@ export const RULE = new RegExp(
   `^(?!.*[?:]$)(?:please )?(?:(?:only|never|always|do not|don['’]t) (?:${DEEDS}|use|run|edit|touch|commit|push|delete|install|log|ask|send)\\b|no (?:[a-z-]+ )?(?!problem|worr|error|fail|result|match|change|issue|warn|question|thank|test)(?:\x60.+\x60|[a-z-]+(?:[^s]s|ing))(?: (?:in|at|on|for)\\b.*)?[.!]?$)`,
   'i',
 )
+
+/** Deeds that are done when they are done once. */
+const ONCE = `(?:${DEEDS}|ask|call|close|count|delete|go|list|look|open|print|push|resolve|run|scan|search|send|start|take|tell|try)\\b`
+/** Words that point at one thing, or at things that are there. */
+const THIS = `(?:the|th[aeio]\\w+|its?|my|your|our|an?|of)\\b`
+/** Things of a kind, also those to come. */
+const SOME = `(?:(?:all|any|each|every|such) (?!${THIS}|(?:time|day|ideas?|right|good|other|case|as)\\b)|(?:every|any)thing\\b)`
+/** A word that may be a verb in the imperative. */
+const ORDER = `(?!(?:${[...EMPTY].join('|')}|after|before|each|every|found|given|got|he|how|import|like|love|many|most|nothing|saw|see|she|want|what\\w*|why|yes)\\b)[a-z]+(?<![^s]s|ed|ing|ly)`
+/** What holds for all of them, said in the present. */
+const HOLDS = `\\b(?:should|goe?s?(?= )|comes?|needs?|gets?|sees?|carr(?:y|ies)|takes?(?! (?:about|long|\\d))|ends?|stays?|belongs?|ha(?:s|ve) (?:its|their)|(?:is|are) (?:to be|\\w+ed|given|shown|kept)|\\w+[^s]s (?:after|before|behind|into|on|over|past|through|under))\\b`
+
+/**
+ * What is to be done from now on, by the form of the sentence: an order for all things of a kind (`Mark every …`) or
+ * about how to do something (`Write dates as …`), not one for a deed that is done once; a statement about all of them
+ * (`Each … needs …`); an order with a condition, or for as long as it says.
+ */
+const STANDING = new RegExp(
+  `^(?!.*(?:\\?$|\\b(?:I|we|(?<!from )now|yesterday|since|seems?|ago|said|says?)\\b))` +
+    `(?:(?!(?:if|when|as|you|it|the)\\b)[^,:;.?>]{1,30}[,:] )?(?:(?:please|also|and|so)\\b,? )*(?:` +
+    [
+      `(?!${ONCE})${ORDER} (?:(?:the|an?|my|our|to|in|on) (?:(?!is|are|can|will|was|and)\\S+ ){0,6}?)?${SOME}`,
+      `(?:address|answer|format|give|mark|name|quote|refer to|reply|round|show|sort|spell|state|treat|write) (?:(?:(?:(?!${THIS})\\S+ )?(?!this)\\w+[^s]s|people|${SOME}\\S+) (?:after|as|below|by|in|with) |in (?!th|my))`,
+      `(?:${SOME}|(?:everyone|everybody|nothing|nobody|no one)\\b)(?!.*\\b(?:error|fail|crash|wrong|broken|slow|missing|seconds))[^,;?]{0,80}?${HOLDS}`,
+      `[a-z-]{2,}[a-rt-z]s (?:\\S+ ){0,6}?(?:go|need) `,
+      `.*, whatever `,
+      `(?:${ORDER} .*|.{2,60} (?:is|are) \\w+ed )(?:(?:after|before|with) (?:any|each|every)|before you)\\b`,
+      `(?:use|prefer) (?!${THIS}|.*\\b(?:instead|here|rather)\\b)(?:[^\\s,]+ ){1,4}(?:(?:for|in) (?!${THIS}|now)|over )`,
+      `(?:${ORDER} .*)?\\b(?:from (?:now|here) on|going forward|until further|as a rule|throughout|by default|unless|where(?:ver)? possible)\\b(?!.*\\b(?:it|this|that|there)(?: (?:is|was|will)|['’]))`,
+      `(?:(?:when|where)ever|(?:every|each) time|until|(?!${ORDER})\\w+ ${SOME}|(?:if|when|where|once) (?!there|you (?:have|find|want|need|like|could)\\b)(?=[^,]*\\b(?:an?|any|some\\w+|each|every|more)\\b))[^,]{3,80}, (?:then |please |also )?(?:${ORDER} |no(?:thing|body)? )`,
+    ].join('|') +
+    ')',
+  'i',
+)
+
+/** Whether a statement of a person is a rule by its form, whatever it is about. */
+export function statesRule(said: string): boolean {
+  return RULE.test(said) || (STANDING.test(said.replaceAll('**', '')) && isSentence(said))
+}
 
 /** A line that introduces a list of rules: all items below it are rules, whatever their words. */
 export const RULES_FOLLOW =

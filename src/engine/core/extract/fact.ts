@@ -66,7 +66,7 @@ function numberKey(text: string): string {
 }
 
 /** Words that do not identify the subject of a statement. */
-const EMPTY: ReadonlySet<string> = new Set(
+export const EMPTY: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have here i if in ' +
     'into is it its just let me more must my never no not now of on one only or our out please shall should so some ' +

@@ -81,6 +81,54 @@ describe('MOCK-1 facts in prose', () => {
     expect(kindsOf('user_message', text).filter((one) => one.startsWith('constraint'))).toEqual([])
   })
 
+  test.each([
+    'Put each translation in a file of its own.',
+    'Prefix every log line with the request id.',
+    'Mark new cells with a star.',
+    'Spell names as in the passport.',
+    'Every photo needs a caption.',
+    'Second: all quotes go past the press office before printing.',
+    'Everything that leaves the kitchen is checked by Jo.',
+    'Nobody except the treasurer gets the account number.',
+    'From now on, call me Doctor Weiss.',
+    'Write dates as 2024-05-01 from here on.',
+    'Whenever a word is ambiguous, ask the author.',
+    'If a line is longer than 80 characters, then wrap it.',
+    'After each step, save the file.',
+    '**Run the smoke test** after each deploy.',
+    'Ask me before you touch the lock file.',
+    'use snake_case for all columns',
+    'Ship it with the old flag, off by default.',
+    'A late draft is a lost draft, whatever the reason.',
+  ])('what is to be done from now on is a rule by the form of the sentence: %s', (text) => {
+    expect(kindsOf('user_message', text)).toEqual([`constraint: ${text}`])
+    // A summary that is read as prose has an agent's sentences about things in general.
+    expect(kindsOf('summary', text)).not.toContain(`constraint: ${text}`)
+  })
+
+  test.each([
+    'Write tests for every function in math.ts.',
+    'Remove all the console.log calls.',
+    'Rename each of the helpers to camelCase.',
+    'Call the hotel and ask for any room.',
+    'Every time I open it, it freezes.',
+    'Whenever I scroll, the header jumps.',
+    'Every user gets an error since the update.',
+    'Each run costs about 3 cents.',
+    'All tests are green.',
+    'Everything works, thanks.',
+    'If you want, we can stop here.',
+    'If this is right, go ahead.',
+    'When the build is finished, start the server.',
+    'From now on I will be in the other office.',
+    'Use the other branch.',
+    'Does every handler go through the middleware?',
+    'They say that all dogs are on a leash.',
+    'import everything from lib',
+  ])('what is to be done once, is told or is asked is no rule: %s', (text) => {
+    expect(kindsOf('user_message', text).filter((one) => one.startsWith('constraint'))).toEqual([])
+  })
+
   test('items below a line that opens a list of rules are rules in any words, until the list ends', () => {
     const text =
       'Two requirements for this:\n- English error texts\n- Python 3.9 compatible\n\nI like tea very much.'

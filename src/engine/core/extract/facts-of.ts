@@ -12,6 +12,7 @@ import {
   PASSED_LINE,
   RULE,
   RULES_FOLLOW,
+  statesRule,
 } from './cue.ts'
 import { FACT_KINDS, factKey, ITEM_LABELS, SECTION_OF } from './fact.ts'
 import type { Fact, FactKind } from './fact.ts'
@@ -84,10 +85,12 @@ const SHORTEST = 16
 function readProse(text: string, type: BlockType, facts: FactList): void {
   const cues = CUES.filter((cue) => cue.from.includes(type))
   const constraint = cues.find(({ kind }) => kind === 'constraint')
+  // An agent's sentences in a summary have the same forms, and tell of things in general.
+  const isRule = type === 'summary' ? (said: string) => RULE.test(said) : statesRule
   let rules = false
   for (const { text: said, item } of sentencesOf(text)) {
     rules = constraint !== undefined && (RULES_FOLLOW.test(said) || (rules && item))
-    if (constraint !== undefined && ((rules && item) || RULE.test(said))) {
+    if (constraint !== undefined && ((rules && item) || isRule(said))) {
       facts.add('constraint', said, constraint.most)
       continue
     }

@@ -8,7 +8,7 @@ export const SHINGLE_WORDS = 5
 /**
  * Words that any two texts share. A shingle needs two words that are longer than three letters and not in this list.
  */
-const COMMON_WORDS =
+export const COMMON_WORDS =
   'about after again also because been before being between both could does done each even ' +
   'every first from have here into just know let like look make many more most much must need now only other ' +
   'over please same should since some such sure take than that their them then there these they this ' +
