@@ -93,7 +93,7 @@ export default {
       comment:
         'The held-out sentences are for the final test alone. Develop with templates.json and sessions.json, which have others.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/testing/planted/held-out(-sessions)?\\.test\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/testing/planted/held-out(-sessions|-rules)?\\.test\\.ts$' },
       to: { path: '^src/testing/planted/held-out[^/]*\\.json$' },
     },
     {
