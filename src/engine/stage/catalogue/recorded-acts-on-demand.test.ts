@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
-import { loadRecordedActs, repeated } from './recorded-acts-on-demand.ts'
+import type * as OnDemand from './recorded-acts-on-demand.ts'
 import * as direct from './recorded-acts.ts'
 
-const act = {
-  kind: 'microcompaction',
-  tokensBefore: null,
-  tokensAfter: null,
-  summary: null,
-} as unknown as Parameters<typeof repeated>[0]
+type Repeat = typeof direct.repeated
 
 it('REC-1 what repeats recorded edits is asked for only after it was awaited, and answers then what it does', async () => {
-  const ask = (by: typeof repeated) => by(act, {} as never, new Set(), {} as never)
+  // The file as a worker has it that has just begun.
+  const fresh = './recorded-acts-on-demand.ts?fresh'
+  const { loadRecordedActs, repeated } = (await import(/* @vite-ignore */ fresh)) as typeof OnDemand
+  const act = { kind: 'microcompaction', tokensBefore: null, tokensAfter: null, summary: null }
+  const ask = (by: Repeat) => by(act as Parameters<Repeat>[0], {} as never, new Set(), {} as never)
   expect(() => ask(repeated)).toThrow('loadRecordedActs was not awaited')
   await loadRecordedActs()
   await loadRecordedActs()
