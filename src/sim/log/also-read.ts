@@ -9,6 +9,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Copilot',
     'Cursor',
     'Qwen Code',
+    'Kimi Code',
     'Amp',
     'Continue',
     'Cline',

@@ -21,6 +21,7 @@ import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
+import { kimi } from './kimi.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
@@ -74,6 +75,7 @@ export const CONTAINERS: readonly Container[] = [
   claudeCodeList,
   codexExec,
   codexOld,
+  kimi,
   geminiStream,
   aider,
   specStory,

@@ -86,3 +86,40 @@ it('a session of OpenCode is read from the events of its database: the last one 
   ])
   expect(trace.turns[0]?.usage).toMatchObject({ input: 100, output: 5 })
 })
+
+it('a session of Kimi Code is read from its events: prompt, steps with their usage, compactions', () => {
+  const told = (event: object) => ({ type: 'context.append_loop_event', event })
+  const message = (text: string) => ({
+    type: 'context.append_message',
+    message: { role: 'user', content: [{ type: 'text', text }], toolCalls: [] },
+  })
+  const said = (stepUuid: string, part: object) => told({ type: 'content.part', stepUuid, part })
+  const usage = { inputOther: 10, inputCacheRead: 80, inputCacheCreation: 10, output: 5 }
+  const text = lines([
+    { type: 'metadata', protocol_version: '1.4' },
+    { type: 'config.update', systemPrompt: 'Be brief.' },
+    message('Go.'),
+    { type: 'llm.request', model: 'kimi-k2' },
+    told({ type: 'step.begin', uuid: '1' }),
+    said('1', { type: 'think', think: 'Hm.' }),
+    told({ type: 'tool.call', uuid: 'x', stepUuid: '1', toolCallId: 'c', name: 'read', args: { path: 'a' } }),
+    told({ type: 'tool.result', parentUuid: 'x', toolCallId: 'c', result: { output: 'A' } }),
+    told({ type: 'step.end', uuid: '1', usage }),
+    { type: 'context.apply_compaction', summary: 'It read a.', tokensBefore: 120 },
+    message('And now?'),
+    told({ type: 'step.begin', uuid: '2' }),
+    told({ type: 'step.begin', uuid: '3' }),
+    said('3', { type: 'text', text: 'Done.' }),
+  ])
+  const trace = readTrace(text)
+  expect(trace.system).toBe('Be brief.')
+  expect(trace.messages.map(({ content }) => content)).toEqual([
+    [{ type: 'text', text: 'Go.' }],
+    [{ type: 'thinking', thinking: 'Hm.' }, CALL],
+    [RESULT],
+    [{ type: 'text', text: 'And now?' }],
+    'Done.',
+  ])
+  expect(trace.turns[0]).toMatchObject({ model: 'kimi-k2', usage: { input: 100, cacheRead: 80, output: 5 } })
+  expect(trace.recordedEdits).toHaveLength(1)
+})

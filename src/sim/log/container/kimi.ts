@@ -1,0 +1,77 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, recordOf, textOf } from '../json/guard.ts'
+import { asText, callOf, chatMessage, resultOf, summaryOf, usageBeside } from './chat-message.ts'
+import type { Container } from './container.ts'
+
+interface Step {
+  readonly timestamp: Json | undefined
+  readonly model: Json | undefined
+  readonly thoughts: string[]
+  readonly said: string[]
+  readonly calls: Json[]
+  usage?: Json | undefined
+}
+
+/** The events of a session of Kimi Code (`wire.jsonl`): a step is a reply, whose parts and usage come one by one. */
+export const kimi: Container = {
+  name: 'a session of Kimi Code',
+  keys: ['protocol_version'],
+  open({ records }) {
+    const [first] = records
+    if (
+      first === undefined ||
+      !records.some(({ value }) => at(value, 'type') === 'context.append_loop_event')
+    )
+      return []
+    const talk: (Json | Step)[] = []
+    const steps = new Map<Json | undefined, Step>()
+    let model: Json | undefined
+    for (const { value } of records) {
+      const prompt = textOf(at(value, 'systemPrompt'))
+      const message = at(value, 'message')
+      const event = at(value, 'event')
+      const part = at(event, 'part')
+      model = at(value, 'model') ?? model
+      const step = steps.get(at(event, 'stepUuid') ?? at(event, 'uuid'))
+      if (prompt !== undefined && talk.length === 0) talk.push(chatMessage('system', { content: prompt }))
+      else if (at(value, 'type') === 'context.append_message')
+        talk.push({ ...recordOf(message), timestamp: at(value, 'time') ?? null })
+      else if (at(value, 'type') === 'context.apply_compaction')
+        talk.push(
+          summaryOf(asText(at(value, 'contextSummary') ?? at(value, 'summary')), at(value, 'tokensBefore')),
+        )
+      else if (at(event, 'type') === 'step.begin') {
+        const begun: Step = { timestamp: at(value, 'time'), model, thoughts: [], said: [], calls: [] }
+        steps.set(at(event, 'uuid'), begun)
+        talk.push(begun)
+      } else if (at(event, 'type') === 'tool.result')
+        talk.push(resultOf(at(event, 'toolCallId'), outputOf(at(event, 'result', 'output'))))
+      else if (at(event, 'type') === 'tool.call')
+        step?.calls.push(callOf(at(event, 'toolCallId'), at(event, 'name'), at(event, 'args')))
+      else if (at(part, 'type') === 'think') step?.thoughts.push(asText(at(part, 'think')))
+      else if (at(part, 'type') === 'text') step?.said.push(asText(at(part, 'text')))
+      else if (at(event, 'type') === 'step.end' && step !== undefined) {
+        const count = (key: string): Json | undefined => at(event, 'usage', key)
+        const [read, written] = [count('inputCacheRead'), count('inputCacheCreation')]
+        step.usage = usageBeside(count('inputOther'), read, written, count('output'))
+      }
+    }
+    return [{ ...first, value: { messages: talk.flatMap(messageOf) } }]
+  },
+}
+
+/** A step that was broken off has said nothing. */
+function messageOf(one: Json | Step): readonly Json[] {
+  if (!isStep(one)) return [one]
+  const { said, ...rest } = one
+  const isEmpty = said.length + rest.calls.length + rest.thoughts.length === 0
+  return isEmpty ? [] : [chatMessage('assistant', { content: said.join('\n\n'), ...rest })]
+}
+
+function isStep(one: Json | Step): one is Step {
+  return typeof one === 'object' && one !== null && 'said' in one
+}
+
+function outputOf(output: Json | undefined): Json {
+  return isList(output) ? output : asText(output)
+}
