@@ -296,7 +296,7 @@ test.describe('a log without system prompt and tools', () => {
 
   async function openSetup(page: Page) {
     await andRun(page, () => giveFile(page, 'session.jsonl', session))
-    await expect(page.locator('.intake > summary')).toContainText('no system prompt and tools')
+    await expect(page.locator('.intake > summary')).toContainText('no system prompt, no tools')
     await openNote(page)
     await page.getByText('Paste the system prompt and tools').click()
     return page.getByRole('region', { name: 'System prompt and tools' })

@@ -85,8 +85,7 @@ const ABOVE: readonly {
 }[] = [
   { name: 'headline', Show: memo(Headline) },
   { name: 'reading', Show: ReadingChoices },
-  { name: 'intake', Show: IntakeNote },
-  { name: 'kept', Show: KeptNote },
+  { name: 'intake', Show: LogNotes },
   { name: 'scrubber', Show: memo(Scrubber) },
   { name: 'lanesBar', Show: memo(LanesBar) },
   { name: 'marked', Show: memo(MarkedTurns) },
@@ -95,7 +94,7 @@ const ABOVE: readonly {
 /** Those that the fewest words do without, and those that a lesson replaces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['lanesBar', 'marked'])
 const NOT_TOLD: ReadonlySet<string> = new Set(['headline', 'scrubber', ...NOT_PLAIN])
-const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', 'kept', ...NOT_PLAIN])
+const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', ...NOT_PLAIN])
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
@@ -331,6 +330,19 @@ function ofLog(load: () => Promise<ComponentType<OfComparison>>): ComponentType<
   return memo(function OfLog({ comparison }: OfComparison) {
     return comparison.trace.source.kind === 'log' ? <Show comparison={comparison} /> : null
   })
+}
+
+/** How a log was read, and whether it is kept, in one line where there is room. */
+function LogNotes({ comparison }: OfComparison) {
+  if (comparison.trace.source.kind !== 'log') return null
+  return (
+    <Row wrap gap={24} align="top">
+      <IntakeNote comparison={comparison} />
+      <Part name={PART_NAMES.kept}>
+        <KeptNote comparison={comparison} />
+      </Part>
+    </Row>
+  )
 }
 
 /** A selection whose lane is on the screen: for a fork that is still running, its lane is used. */

@@ -63,20 +63,22 @@ function ConversationChoice({
           ))}
         </select>
       </label>
-      <Button kind="icon" label={READING_TEXT.before} disabled={chosen === 0} onClick={step(-1)}>
-        <ChevronLeft size={16} aria-hidden="true" />
-      </Button>
-      <Text tone="soft" figures className="place">
-        {READING_TEXT.ofAll(chosen, conversations.length)}
-      </Text>
-      <Button
-        kind="icon"
-        label={READING_TEXT.next}
-        disabled={chosen === conversations.length - 1}
-        onClick={step(1)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
-      </Button>
+      <Row>
+        <Button kind="icon" label={READING_TEXT.before} disabled={chosen === 0} onClick={step(-1)}>
+          <ChevronLeft size={16} aria-hidden="true" />
+        </Button>
+        <Text tone="soft" figures className="place">
+          {READING_TEXT.ofAll(chosen, conversations.length)}
+        </Text>
+        <Button
+          kind="icon"
+          label={READING_TEXT.next}
+          disabled={chosen === conversations.length - 1}
+          onClick={step(1)}
+        >
+          <ChevronRight size={16} aria-hidden="true" />
+        </Button>
+      </Row>
     </Row>
   )
 }
