@@ -8,6 +8,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   'Google ADK': 'Agent Development Kit',
   ATIF: 'Agent Trajectory Interchange Format',
   Copilot: 'Visual Studio Code',
+  VCR: 'recorded web traffic',
 }
 
 /** Other forms of what has a reader of its own, and forms without a name. */

@@ -21,6 +21,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
   [
     'Google ADK',
     'AutoGen',
+    'CrewAI',
     'Haystack',
     'Letta',
     'LlamaIndex',

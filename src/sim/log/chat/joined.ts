@@ -1,4 +1,5 @@
 import { partsOf } from '../../../engine/internal.ts'
+import type { Part } from '../../../engine/index.ts'
 import type { Arrival, Conversation } from '../read/assemble.ts'
 import type { Report } from '../read/report.ts'
 
@@ -60,12 +61,18 @@ function endOf(
   let node = below(root, JSON.stringify([system, tools]))
   const { length } = arrivals
   for (const { message, response } of arrivals) {
-    node = below(node, JSON.stringify([message.role, response, partsOf(message)]))
+    node = below(node, JSON.stringify([message.role, response, partsOf(message).filter(isSentAgain)]))
     if (length <= node.length) continue
     node.length = length
     node.longest = index
   }
   return node
+}
+
+/** Clients leave the thinking of a reply out of the next request, and add or leave out empty texts. */
+function isSentAgain(part: Part): boolean {
+  if (part.type === 'text') return part.text.trim() !== ''
+  return part.type !== 'thinking' && part.type !== 'redacted_thinking'
 }
 
 function below(node: Node, key: string): Node {

@@ -16,6 +16,7 @@ import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
 import { copilotCli } from './copilot-cli.ts'
 import { copilotReplay } from './copilot-replay.ts'
+import { crewAi } from './crewai.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
@@ -47,6 +48,7 @@ export const CONTAINERS: readonly Container[] = [
   agentsSdk,
   openTelemetry,
   recordedCalls,
+  crewAi,
   chatGpt,
   claudeAi,
   shareGpt,
@@ -103,7 +105,8 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
     if ((container.isGuess ?? false) !== isGuess || !isOwn) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
-    if (records.length > 0) return { log: { ...log, shape: 'lines', records }, name, isGuess }
+    const skipped = [...log.skipped, ...(container.lost?.(records) ?? [])]
+    if (records.length > 0) return { log: { ...log, shape: 'lines', records, skipped }, name, isGuess }
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../../../engine/internal.ts'
 import type { Trace } from '../../trace/trace.ts'
@@ -234,5 +235,46 @@ version: 1
       `interactions:\n${' '.repeat(3)}- [\n`,
     ])
       expect(() => readTraces(text)).toThrow('no known format')
+  })
+
+  it('has answers that were stored as the bytes of gzip', () => {
+    const packed = OPENAI.map((text) => gzipSync(text).toString('base64'))
+    const inLines = (base64: string): string => base64.replaceAll(/.{1,70}/g, '        $&\n')
+    const sent = [
+      { model: 'm', messages: [go] },
+      { model: 'm', messages: OPENAI_SECOND },
+    ]
+    const yaml = packed.map(
+      (base64, index) =>
+        `- request:\n    body: '${json(sent[index])}'\n    method: POST\n  response:\n    body:\n      string: !!binary |\n${inLines(base64)}`,
+    )
+    const inJson = packed.map((base64, index) => ({
+      request: { body: { string: json(sent[index]) } },
+      response: { body: { base64_string: base64 } },
+    }))
+    for (const log of [`interactions:\n${yaml.join('')}version: 1\n`, json({ http_interactions: inJson })]) {
+      const trace = readTrace(log)
+      expect(trace.messages).toEqual(PAIR)
+      expect(trace.turns.map(({ usage }) => usage?.input)).toEqual([20, 30])
+      expect(trace.intake.problems).toEqual([])
+    }
+  })
+
+  it('says how many answers could not be read', () => {
+    const bytes = (base64: string): unknown => ({
+      request: { body: json({ model: 'm', messages: [go] }) },
+      response: { body: { string: base64 } },
+    })
+    const damaged = gzipSync(OPENAI[0]).toString('base64').slice(0, 80)
+    const interactions = [
+      bytes(OPENAI[1]),
+      bytes(brotliCompressSync(OPENAI[1]).toString('base64')),
+      bytes(damaged),
+    ]
+    const [first] = readTraces(json({ interactions }))
+    expect(first?.intake.problems).toMatchObject([{ severity: 'warning', code: 'unread-answers' }])
+    expect(first?.intake.problems[0]?.message).toMatch(
+      /^2 of 3 recorded answers could not be read, the first to request 2/,
+    )
   })
 })

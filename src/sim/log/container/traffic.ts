@@ -1,5 +1,6 @@
 import { yamlValue } from '../../../config/internal.ts'
-import type { Json } from '../../../engine/index.ts'
+import type { Json, Problem } from '../../../engine/index.ts'
+import { gunzipped } from '../archive/inflate.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
@@ -21,6 +22,7 @@ export const har: Container = {
       )
     }),
   ),
+  lost: unreadAnswers,
 }
 
 /** Traffic that a test recorded to replay it, in YAML or JSON, or a proxy or Bedrock, one exchange per record. */
@@ -44,6 +46,7 @@ export const cassette: Container = {
       )
     })({ ...log, records })
   },
+  lost: unreadAnswers,
 }
 
 /** The body of a recorded request or answer, by the names that recorders give it. */
@@ -51,7 +54,24 @@ function bodyOf(side: Json | undefined): Json | undefined {
   const [sent] = [listAt(side, 'body_segments')]
   if (sent.length > 0) return sent
   const body = at(side, 'parsed_body') ?? at(side, 'body') ?? at(side, 'body_raw') ?? at(side, 'content')
-  return at(body, 'string') ?? body
+  const packed = textOf(at(body, 'base64_string'))
+  if (packed !== undefined) return decoded(packed)
+  const text = at(body, 'string') ?? body
+  return typeof text === 'string' && PACKED.test(text) ? decoded(text) : text
+}
+
+/** How the bytes of gzip begin in base64. */
+const PACKED = /^\s*H4sI[\w+/=\s]+$/
+
+/** What to say of bodies that are neither JSON nor a stream of it: bytes of another packing, damaged ones, pages. */
+function unreadAnswers(records: readonly LogRecord[]): readonly Problem[] {
+  const unread = records.flatMap((record, index) => (at(record.value, 'isUnread') === true ? [index] : []))
+  const [first] = unread
+  if (first === undefined) return []
+  const { line = 1, column = 1 } = records[first] ?? {}
+  const message = `${unread.length} of ${records.length} recorded answers could not be read, the first to request ${first + 1}: their bodies are packed, damaged, or no answers of a model`
+  const fix = 'Record them unpacked; in VCR.py: decode_compressed_response=True.'
+  return [{ severity: 'warning', code: 'unread-answers', message, line, column, fix }]
 }
 
 /** A request to a model and its answer, as readers know them; empty for other traffic. */
@@ -63,14 +83,15 @@ function exchangeOf(sent: Json | undefined, received: Json | undefined): readonl
   // texts alone are also what embeddings are made of
   const isOfResponses =
     isList(at(response, 'output')) || listAt(value, 'input').some((item) => at(item, 'role') !== undefined)
-  return isAsked || isOfResponses ? [{ request: value, response }] : []
+  const isUnread = response === null && typeof received === 'string' && received.trim() !== ''
+  return isAsked || isOfResponses ? [{ request: value, response, ...(isUnread && { isUnread }) }] : []
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The text of bytes in base64; undefined if they are no UTF-8. */
-function decoded(base64: string): string | undefined {
-  let escaped = ''
+/** The text of bytes in base64, unpacked if they are gzip; the base64 itself if they are no UTF-8. */
+function decoded(base64: string): string {
+  const bytes: number[] = []
   let held = 0
   let bits = 0
   for (const char of base64) {
@@ -80,11 +101,12 @@ function decoded(base64: string): string | undefined {
     bits += 6
     if (bits < 8) continue
     bits -= 8
-    escaped += `%${((held >> bits) & 0xff).toString(16).padStart(2, '0')}`
+    bytes.push((held >> bits) & 0xff)
   }
+  const unpacked = gunzipped(Uint8Array.from(bytes)) ?? bytes
   try {
-    return decodeURIComponent(escaped)
+    return decodeURIComponent(unpacked.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
   } catch {
-    return undefined
+    return base64
   }
 }

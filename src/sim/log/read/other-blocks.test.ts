@@ -8,7 +8,7 @@ describe('MSG-1 content blocks of Bedrock’s Converse API and of Goose', () => 
     const trace = readTrace(
       JSON.stringify({
         modelId: 'anthropic.claude-sonnet-4-5',
-        system: [{ text: 'Be brief.' }],
+        system: [{ text: 'Be brief.' }, { cachePoint: { type: 'default' } }],
         toolConfig: { tools: [{ toolSpec: { name: 'read', inputSchema: { json: { type: 'object' } } } }] },
         messages: [
           {

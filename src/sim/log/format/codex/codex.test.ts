@@ -284,9 +284,15 @@ describe('Codex rollouts', () => {
     const log = rollout({ dynamic_tools: tools })
     log.message('user', 'Go.')
     log.message('assistant', 'Yes.')
-    expect(readTrace(log.text()).tools).toEqual([
-      { name: 'remind', description: 'Reminds.', input_schema: { type: 'object' } },
-    ])
+    const read = [{ name: 'remind', description: 'Reminds.', input_schema: { type: 'object' } }]
+    expect(readTrace(log.text()).tools).toEqual(read)
+    const group = { type: 'dynamic', name: 'app', tools }
+    for (const grouped of [group, [group]]) {
+      const inGroup = rollout({ dynamic_tools: grouped })
+      inGroup.message('user', 'Go.')
+      inGroup.message('assistant', 'Yes.')
+      expect(readTrace(inGroup.text()).tools).toEqual(read)
+    }
     log.tokens(10_000, 0, 5)
     const trace = readTrace(log.text())
     expect([trace.tools, trace.lacksOverhead]).toEqual([[], true])

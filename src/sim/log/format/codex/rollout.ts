@@ -324,10 +324,13 @@ function staying(item: Json, summary: string | undefined): readonly Message[] {
 /** The beginning of a summary that the client wrote for the next model. */
 const SUMMARY = 'Another language model started to solve this problem'
 
-/** Tools that an app added to the client; their schema has another key than in a request. */
+/** Tools that an app added to the client, alone or in groups; their schema has another key than in a request. */
 function dynamicTools(value: Json | undefined, report: Report): readonly ToolDefinition[] {
-  const list = isList(value)
-    ? value.map((tool) => (isRecord(tool) ? { parameters: at(tool, 'inputSchema') ?? {}, ...tool } : tool))
-    : value
+  const groups = isRecord(value) ? [value] : value
+  const list = isList(groups)
+    ? groups
+        .flatMap((group) => at(group, 'tools') ?? group)
+        .map((tool) => (isRecord(tool) ? { parameters: at(tool, 'inputSchema') ?? {}, ...tool } : tool))
+    : groups
   return toolsOf(list, 'payload.dynamic_tools', report)
 }
