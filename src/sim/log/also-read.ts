@@ -10,6 +10,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Cursor',
     'Qwen Code',
     'Kimi Code',
+    'Grok Build',
     'Amp',
     'Continue',
     'Cline',

@@ -88,6 +88,25 @@ describe('calls that are recorded one by one, each with everything before it', (
     },
   )
 
+  it('are joined where a client sends a reply back without its thinking, or with an empty text', () => {
+    const user = { role: 'user', content: 'Go.' }
+    const one = {
+      messages: [user],
+      response: completion({ role: 'assistant', reasoning_content: 'Hm.', content: 'A.' }, 0),
+    }
+    const said = [
+      { type: 'text', text: ' ' },
+      { type: 'text', text: 'A.' },
+    ]
+    const two = {
+      messages: [user, { role: 'assistant', content: said }, { role: 'user', content: 'On.' }],
+      response: completion({ role: 'assistant', content: 'B.' }, 1),
+    }
+    const traces = readTraces(lines([one, two]))
+    expect(traces).toHaveLength(1)
+    expect(traces[0]?.turns.map(({ usage: used }) => used?.input)).toEqual([100, 101])
+  })
+
   it('stay apart where the messages, the system prompt or the reply differ, and where nothing is continued', () => {
     const one = {
       messages: [{ role: 'user', content: 'Go.' }],

@@ -20,6 +20,7 @@ import { crewAi } from './crewai.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
+import { grok } from './grok.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { kimi } from './kimi.ts'
@@ -61,6 +62,7 @@ export const CONTAINERS: readonly Container[] = [
   openCode,
   pi,
   goose,
+  grok,
   copilotChat,
   copilotCli,
   copilotReplay,

@@ -123,3 +123,37 @@ it('a session of Kimi Code is read from its events: prompt, steps with their usa
   expect(trace.turns[0]).toMatchObject({ model: 'kimi-k2', usage: { input: 100, cacheRead: 80, output: 5 } })
   expect(trace.recordedEdits).toHaveLength(1)
 })
+
+it('a session of Grok Build is read: reasoning, calls in a reply, searches of the provider, pictures', () => {
+  const text = lines([
+    { type: 'system', content: 'Be brief.' },
+    { type: 'user', content: [{ type: 'text', text: 'Go.' }], prompt_index: 0 },
+    { type: 'reasoning', id: 'r', summary: [{ type: 'summary_text', text: 'Hm.' }], encrypted_content: 'e' },
+    {
+      type: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'c', name: 'read', arguments: '{"path":"a"}' }],
+      model_id: 'grok-4.5',
+    },
+    { type: 'tool_result', tool_call_id: 'c', content: 'A' },
+    { type: 'backend_tool_call', kind: { tool_type: 'x_search', id: 'w', action: { query: 'q' } } },
+    { type: 'tool_result', tool_call_id: 'w', content: 'Q', images: [{ type: 'image', url: 'AAAA' }] },
+    { type: 'backend_tool_call', kind: { tool_type: 'web_search', id: 'x', action: { query: 'z' } } },
+    { type: 'assistant', content: 'Done.', model_id: 'grok-4.5' },
+  ])
+  const trace = readTrace(text)
+  expect(trace.source.name).toBe('openai-responses')
+  expect([trace.system, trace.turns[0]?.model]).toEqual(['Be brief.', 'grok-4.5'])
+  const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+  expect(trace.messages.map(({ content }) => content)).toEqual([
+    [{ type: 'text', text: 'Go.' }],
+    [{ type: 'thinking', thinking: 'Hm.', signature: 'e' }, CALL],
+    [RESULT],
+    [{ type: 'tool_use', id: 'w', name: 'x_search', input: { query: 'q' } }],
+    [{ type: 'tool_result', tool_use_id: 'w', content: [{ type: 'text', text: 'Q' }, picture] }],
+    [
+      { type: 'text', text: 'web_search({"query":"z"})' },
+      { type: 'text', text: 'Done.' },
+    ],
+  ])
+})
