@@ -1,11 +1,11 @@
 import { yamlValue } from '../../../config/internal.ts'
 import type { Json, Problem } from '../../../engine/index.ts'
-import { gunzipped } from '../archive/inflate.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
+import { gunzipped } from './inflate.ts'
 import { answerIn } from './streamed.ts'
 
 /** Traffic of a browser or a proxy. */
