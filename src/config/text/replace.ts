@@ -12,7 +12,7 @@ import {
   blankAbove,
   commentAbove,
 } from './outline.ts'
-import type { Holder, MapPart, Outline, ScalarPart, ListPart, Entry } from './outline.ts'
+import type { Holder, MapPart, Outline, ScalarPart, ListPart, Entry, Item } from './outline.ts'
 import { columnOf, nextLine, beginsLine, lineStart } from './range.ts'
 import type { TextChange } from './range.ts'
 import type { Setting } from '../../engine/index.ts'
@@ -23,7 +23,7 @@ export function replaced(outline: Outline, place: Holder, value: unknown): reado
   if (part !== null && sameData(dataOf(part), value)) return []
   if (part === null) return [filledIn(outline, place, value)]
   if (part.kind === 'list' && Array.isArray(value) && value.length > 0) {
-    return changedItems(outline, part, value, place, replaced)
+    return changedItems(outline, part, value, place)
   }
   if (part.kind === 'map' && isMapping(value) && Object.keys(value).length > 0) {
     return changedEntries(outline, part, value, place)
@@ -111,14 +111,13 @@ function changedItems(
   list: ListPart,
   values: readonly unknown[],
   { setting, path, holder }: Holder,
-  replaced: (outline: Outline, place: Holder, value: unknown) => readonly TextChange[],
 ): readonly TextChange[] {
   const { text } = outline
   const { items } = list
   const old = items.map(({ value }) => dataOf(value))
-  const lengths = longest(old, values)
+  const common = longest(old, values)
   const inPlace = old.filter((value, index) => sameData(value, values[index])).length
-  if (items.length === values.length && inPlace >= (lengths[0]?.[0] ?? 0)) {
+  if (items.length === values.length && inPlace >= common(0, 0)) {
     return items.flatMap((item, index) => {
       const key = String(index)
       const inner = setting === null ? null : within(setting, key, path, outline.source.value)
@@ -129,15 +128,9 @@ function changedItems(
   if (list.flow) return [flowItems(outline, list, values)]
   if (!items.every(({ from }) => beginsLine(text, from))) {
     const from = holder?.behind ?? list.from
-    return [
-      {
-        from,
-        to: endOf(text, items.at(-1) ?? { from, behind: from, value: null }),
-        insert: ` ${inline(values)}`,
-      },
-    ]
+    return [{ from, to: endOfPart(text, list), insert: ` ${inline(values)}` }]
   }
-  return blockItems(outline, list, values, lengths)
+  return blockItems(outline, list, values, common)
 }
 
 /** Writes the items between the common start and end. */
@@ -176,14 +169,15 @@ function blockItems(
   outline: Outline,
   list: ListPart,
   values: readonly unknown[],
-  lengths: readonly (readonly number[])[],
+  common: (old: number, next: number) => number,
 ): readonly TextChange[] {
   const { text, step } = outline
   const { items } = list
-  const indent = ' '.repeat(columnOf(text, items[0]?.from ?? list.from))
+  const [first] = items as readonly [Item, ...Item[]]
+  const indent = ' '.repeat(columnOf(text, first.from))
   const changes: TextChange[] = []
   let lines: string[] = []
-  let at = lineStart(text, items[0]?.from ?? list.from)
+  let at = lineStart(text, first.from)
   const put = () => {
     if (lines.length > 0) changes.push({ from: at, to: at, insert: linesAt(outline, at, lines) })
     lines = []
@@ -192,14 +186,13 @@ function blockItems(
   while (old < items.length || next < values.length) {
     const item = items[old]
     const value = values[next]
-    const here = lengths[old]?.[next] ?? 0
-    if (item !== undefined && (lengths[old + 1]?.[next] ?? 0) === here) {
+    if (item !== undefined && common(old + 1, next) === common(old, next)) {
       const behind = behindOf(text, item.from, endOf(text, item))
       put()
       changes.push({ from: lineStart(text, item.from), to: behind, insert: '' })
       at = behind
       old += 1
-    } else if (next < values.length && (lengths[old]?.[next + 1] ?? 0) === here) {
+    } else if (next < values.length && common(old, next + 1) === common(old, next)) {
       lines.push(...itemLines(value, indent, step))
       next += 1
     } else {
@@ -213,19 +206,16 @@ function blockItems(
   return changes
 }
 
-/** Length of the longest common subsequence of two lists, from each pair of positions on. */
-function longest(a: readonly unknown[], b: readonly unknown[]): number[][] {
-  const lengths = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
-  for (let i = a.length - 1; i >= 0; i--) {
+/** Length of the longest common subsequence of two lists, from a pair of positions on. */
+function longest(a: readonly unknown[], b: readonly unknown[]): (i: number, j: number) => number {
+  const lengths: number[][] = a.map(() => [])
+  const from = (i: number, j: number): number => lengths[i]?.[j] ?? 0
+  for (const [i, row] of [...lengths.entries()].toReversed()) {
     for (let j = b.length - 1; j >= 0; j--) {
-      const row = lengths[i]
-      if (row === undefined) continue
-      row[j] = sameData(a[i], b[j])
-        ? 1 + (lengths[i + 1]?.[j + 1] ?? 0)
-        : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0)
+      row[j] = sameData(a[i], b[j]) ? 1 + from(i + 1, j + 1) : Math.max(from(i + 1, j), from(i, j + 1))
     }
   }
-  return lengths
+  return from
 }
 
 /** Inserts a key into a mapping, at its position in the order of the declarations. */
@@ -301,16 +291,15 @@ function neighbours(
 ): { before: Entry | null; after: Entry | null } {
   const rank = rankIn(setting)
   const own = rank(key)
-  let before: Entry | null = null
-  let after: Entry | null = null
-  for (const entry of map.entries) {
+  const ranked = map.entries.flatMap((entry) => {
     const there = rank(entry.name)
-    if (there === null || own === null) continue
-    if (there < own && (before === null || there >= (rank(before.name) ?? 0))) before = entry
-    if (there > own && (after === null || there < (rank(after.name) ?? 0))) after = entry
-  }
-  if (before === null && after === null) before = map.entries.at(-1) ?? null
-  return { before, after }
+    return there === null || own === null ? [] : [{ entry, there: there - own }]
+  })
+  const lower = ranked.filter(({ there }) => there < 0).toSorted((a, b) => a.there - b.there)
+  const higher = ranked.filter(({ there }) => there > 0).toSorted((a, b) => a.there - b.there)
+  const before = lower.at(-1)?.entry ?? null
+  const after = higher[0]?.entry ?? null
+  return before === null && after === null ? { before: map.entries.at(-1) ?? null, after } : { before, after }
 }
 
 function rankIn(setting: Setting): (key: string) => number | null {
