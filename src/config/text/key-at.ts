@@ -50,7 +50,7 @@ function sectionAt(yaml: string, rows: readonly Row[], offset: number): readonly
   const written = /^[ \t]*/.exec(yaml.slice(start))?.[0].length ?? 0
   let column = Math.min(columnOf(yaml, offset), written)
   const around = rows.findLast(
-    ({ value, flow }) => flow === false && value !== null && value.from < offset && offset < value.to,
+    ({ value, flow }) => !flow && value !== null && value.from < offset && offset < value.to,
   )
   if (around !== undefined) return around.path
   for (const row of rows.toReversed()) {

@@ -51,7 +51,7 @@ function line(text: string, start: number, frames: Frame[], rows: Row[]): number
     const behind = marks(text, at + 1, end)
     const from = skipBlanks(text, at + 1, end)
     const inner = skipBlanks(text, behind, end)
-    rows.push({
+    const item: Row = {
       path,
       kind: 'item',
       column: at - start,
@@ -59,20 +59,12 @@ function line(text: string, start: number, frames: Frame[], rows: Row[]): number
       behind,
       value: null,
       flow: false,
-    })
+    }
+    const index = rows.push(item) - 1
     if (inner === end || text[inner] === '#') return end + 1
     if (!/^-(?:\s|$)/.test(text.slice(from, from + 2)) && colonIn(text, inner, end) === null) {
-      const last = rows.length - 1
       return value(text, inner, start, at - start, path, rows, (range) => {
-        rows[last] = {
-          path,
-          kind: 'item',
-          column: at - start,
-          key: { from: at, to: at + 1 },
-          behind,
-          value: range,
-          flow: false,
-        }
+        rows[index] = { ...item, value: range }
       })
     }
     at = inner
@@ -103,15 +95,14 @@ function word(text: string, at: number, end: number, column: number, frames: Fra
     before.value !== null &&
     !before.flow &&
     column > before.column &&
-    before.value !== null &&
-    !'"\'[{|>*'.includes(text[before.value.from] ?? '"')
+    !'"\'[{|>*'.includes(text.charAt(before.value.from))
   ) {
     rows[rows.length - 1] = { ...before, value: { from: before.value.from, to } }
     return end + 1
   }
   if (text[at] === '{' || text[at] === '[') {
-    const owner = frames.findLast((frame) => frame.column < column) ?? frames[0]
-    return sketchFlow(text, at, column, owner?.open ?? [], rows) + 1
+    const owner = frames.findLast((frame) => frame.column < column) as Frame
+    return sketchFlow(text, at, column, owner.open, rows) + 1
   }
   const frame = openMap(frames, column)
   const key = { from: at, to }
@@ -138,7 +129,7 @@ function value(
   found: (range: TextRange) => void,
 ): number {
   const end = endOfLine(text, start)
-  const first = text[at] ?? ''
+  const first = text.charAt(at)
   if (first === '{' || first === '[') {
     const stop = sketchFlow(text, at, column, path, rows)
     // An unclosed value extends to where it was interrupted.
@@ -171,24 +162,24 @@ function endOfBlock(text: string, start: number, column: number): number {
   return Math.min(at, text.length)
 }
 
+/** The frame of the whole text is left of every column and stays. */
 function openMap(frames: Frame[], column: number): Frame {
-  while (frames.length > 1) {
-    const top = frames.at(-1)
-    if (top === undefined || top.column < column || (top.column === column && !top.list)) break
+  let top = frames.at(-1) as Frame
+  while (top.column > column || (top.column === column && top.list)) {
     frames.pop()
+    top = frames.at(-1) as Frame
   }
-  const top = frames.at(-1)
-  if (top !== undefined && top.column === column) return top
-  const frame: Frame = { column, path: top?.open ?? [], list: false, count: 0, open: top?.open ?? [] }
+  if (top.column === column) return top
+  const frame: Frame = { column, path: top.open, list: false, count: 0, open: top.open }
   frames.push(frame)
   return frame
 }
 
 function openItem(frames: Frame[], column: number): readonly string[] {
-  while (frames.length > 1 && (frames.at(-1)?.column ?? -1) > column) frames.pop()
-  let top = frames.at(-1)
-  if (top === undefined || !top.list || top.column < column) {
-    top = { column, path: top?.open ?? [], list: true, count: 0, open: [] }
+  while ((frames.at(-1) as Frame).column > column) frames.pop()
+  let top = frames.at(-1) as Frame
+  if (!top.list || top.column < column) {
+    top = { column, path: top.open, list: true, count: 0, open: [] }
     frames.push(top)
   }
   const path = [...top.path, String(top.count)]
@@ -299,9 +290,9 @@ function sketchFlow(
 
   let at = start
   for (; at < text.length; at++) {
-    const character = text[at] ?? ''
+    const character = text.charAt(at)
     if (character === '\n' && isKeyAgain(text, at + 1, column)) break
-    if (character === '#' && (at === 0 || /\s/.test(text[at - 1] ?? ' '))) {
+    if (character === '#' && /\s/.test(text.charAt(at - 1))) {
       if (from >= 0 && word === null) word = { from, to: trimEnd(text, from, at) }
       while (at + 1 < text.length && text[at + 1] !== '\n') at += 1
     } else if ((character === '{' || character === '[') && from < 0) {
@@ -316,10 +307,9 @@ function sketchFlow(
       from = -1
       word = null
       if (top.row !== null) {
-        const index = rows.lastIndexOf(top.row)
         const opened = marks(text, top.row.behind, text.length)
         const first = opened + (/^\s*/.exec(text.slice(opened, opened + 200))?.[0].length ?? 0)
-        if (index >= 0) rows[index] = { ...top.row, value: { from: first, to: at + 1 } }
+        rows[rows.lastIndexOf(top.row)] = { ...top.row, value: { from: first, to: at + 1 } }
         top.row = null
       }
     } else if (character === ',') {
