@@ -6,8 +6,8 @@ import { guardedWindow } from './guards/guarded.ts'
 import { policyOf } from './policies/list.ts'
 import { asDone, decisionOf } from './record.ts'
 
-describe('EDIT-1 the record of a decision', () => {
-  // 0 go · 1 a reply of 10 tokens · 2 thinking · 3 sure · 4 and now; each message costs 4 more
+/** 0 go · 1 a reply of 10 tokens · 2 thinking · 3 sure · 4 and now; each message costs 4 more. */
+function decided() {
   const { view, context } = stageScene(
     conversation(`
       user: go
@@ -28,7 +28,7 @@ describe('EDIT-1 the record of a decision', () => {
     aim: used - 40,
     toFree: 40,
   } as const
-  const decision = decisionOf(
+  return decisionOf(
     {
       stage: 'evict',
       view,
@@ -58,9 +58,11 @@ describe('EDIT-1 the record of a decision', () => {
     },
     false,
   )
+}
 
+describe('EDIT-1 the record of a decision', () => {
   it('EDIT-1 names what left along, and takes the marker off what an entry frees', () => {
-    const { victims, survivors, along, shortfall } = decision
+    const { victims, survivors, along, shortfall } = decided()
     expect([along, shortfall]).toEqual([[2], 10])
     const row = { blocks: [1], verb: 'drop', values: [0.5], score: 0.5, key: -1 }
     expect(survivors).toEqual([{ ...row, block: 1, rank: 1, frees: 10 - 7, taken: false }])
@@ -68,6 +70,7 @@ describe('EDIT-1 the record of a decision', () => {
   })
 
   it('EDIT-1 says what its edit freed, and what is missing then', () => {
+    const decision = decided()
     const applied = (freed: number) => asDone(decision, { before: 90, after: 90 - freed } as never)
     expect(applied(30)).toBe(decision)
     expect(applied(33)).toEqual({ ...decision, freed: 33, shortfall: 7 })

@@ -7,21 +7,21 @@ import { createSelection, orderOf } from './select.ts'
 import { columnsOf } from './window/columns.ts'
 import { toolGroups } from './window/tool-groups.ts'
 
-// 0 call a · 1 result a, of 100 tokens · 2 go · 3 sure, of 10 · 4 more
-const { view } = stageScene(
-  conversation(`
+/** 0 call a · 1 result a, of 100 tokens · 2 go · 3 sure, of 10 · 4 more */
+function viewOf() {
+  const messages = conversation(`
     assistant: call a f
     result a: 400 chars
     & go
     assistant: 40 chars
-    user: more`),
-  { limit: 1000 },
-)
+    user: more`)
+  return stageScene(messages, { limit: 1000 }).view
+}
 
 describe('EVI-4 the order in which candidates leave', () => {
   /** Row by row: the block's id is its turn's place here. */
   const order = (keys: readonly number[] | null, ids: readonly number[], turns: readonly number[]) => {
-    const columns = columnsOf(view)
+    const columns = columnsOf(viewOf())
     const candidates = { positions: Int32Array.from(ids.keys()), fates: new Uint8Array(ids.length) }
     const facts = { ...columns.facts, turn: Int32Array.from(turns) }
     const made = { ...columns, id: Int32Array.from(ids), facts }
@@ -44,25 +44,26 @@ describe('EVI-4 the order in which candidates leave', () => {
 describe('EVI-4 a selection, worked by hand', () => {
   const OVERHEAD = 4
   const THIRTY = 30
+  const NOW = 1000
   const selection = () => {
-    const columns = columnsOf(view)
-    const groups = toolGroups(columns, view.turn)
-    return createSelection(columns, groups, OVERHEAD, () => THIRTY)
+    const columns = columnsOf(viewOf())
+    const groups = toolGroups(columns, NOW)
+    const [call = NaN, result = NaN, go = NaN] = columns.content
+    return { ...createSelection(columns, groups, OVERHEAD, () => THIRTY), call, result, go }
   }
   const candidates: Candidates = { positions: Int32Array.of(1, 2, 3), fates: new Uint8Array(3).fill(DROPPED) }
   const order = Int32Array.of(0, 1, 2)
-  const [call = NaN, result = NaN, go = NaN] = columnsOf(view).content
 
   it('EVI-4 takes no more than needed, a group at the front whole, and the overhead with the last of a message', () => {
     const selected = selection()
     expect(selected.takeUntil(candidates, order, 0, 1)).toBe(1)
     expect([...selected.fates]).toEqual([DROPPED, DROPPED, STAYS, STAYS, STAYS])
     // The call was alone in its message; behind the result stands “go”.
-    const first = call + result + OVERHEAD
+    const first = selected.call + selected.result + OVERHEAD
     expect(selected.freed()).toBe(first)
     expect(selected.takeUntil(candidates, order, 1, first)).toBe(1)
     expect(selected.takeUntil(candidates, order, 1, first + 1)).toBe(2)
-    const second = first + go + OVERHEAD
+    const second = first + selected.go + OVERHEAD
     expect(selected.freed()).toBe(second)
     // What is gone frees nothing more.
     selected.drop(2)
@@ -76,7 +77,7 @@ describe('EVI-4 a selection, worked by hand', () => {
     const selected = selection()
     expect(selected.takeUntil(candidates, order, 1, 1000)).toBe(3)
     expect([...selected.fates]).toEqual([STAYS, STAYS, DROPPED, DROPPED, STAYS])
-    expect(selected.freed()).toBe(go + 10 + OVERHEAD)
+    expect(selected.freed()).toBe(selected.go + 10 + OVERHEAD)
   })
 
   it('EVI-5 a replaced result frees what its placeholder does not take; its call stays', () => {
@@ -84,7 +85,7 @@ describe('EVI-4 a selection, worked by hand', () => {
     selected.takeUntil({ ...candidates, fates: Uint8Array.of(REPLACED, DROPPED, DROPPED) }, order, 0, 1)
     expect([[...selected.fates], selected.freed()]).toEqual([
       [STAYS, REPLACED, STAYS, STAYS, STAYS],
-      result - THIRTY,
+      selected.result - THIRTY,
     ])
   })
 })

@@ -3,6 +3,7 @@ import type { BlockFacts } from '../../core/message/block-facts.ts'
 import type { WindowView } from './view.ts'
 import type { BlockId } from '../../core/units.ts'
 import { isWhole } from '../../core/window/window.ts'
+import type { Entry } from '../../core/window/window.ts'
 
 /** Bits of an entry in addition to those of its block: it is whole or a summary of itself, or it is a placeholder. */
 export const LIVE = 64
@@ -47,8 +48,7 @@ export function columnsOf({ window, facts }: WindowView): Columns {
   const outside: number[] = []
   let any = 0
   for (let at = 0; at < length; at++) {
-    const entry = entries[at]
-    if (entry === undefined) continue
+    const entry = entries[at] as Entry
     const block: BlockId = entry.block
     const { state } = entry
     const told = isWhole(entry) || state === 'summarized'
@@ -59,8 +59,9 @@ export function columnsOf({ window, facts }: WindowView): Columns {
     content[at] = entry.tokens - entry.overhead
     tokens[at] = entry.tokens
     if ((own & TALK) === 0) outside.push(at)
+    // A block in no message has −1, which is beside the array.
     const parent = message[block] as number
-    if (parent >= 0) inMessage[parent] = (inMessage[parent] as number) + 1
+    inMessage[parent] = (inMessage[parent] as number) + 1
   }
   return { length, id, flags, content, tokens, any, outside, inMessage, facts }
 }

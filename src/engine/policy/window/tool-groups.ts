@@ -41,8 +41,6 @@ export function toolGroups(
   const sides = new Uint8Array(length)
   /** Position of a block plus one; 0 if it is not in the window, or further on. */
   const place = new Int32Array(facts.size)
-  /** Groups without a result so far. */
-  let unanswered = 0
   for (let at = 0; at < length; at++) {
     let side = (flags[at] as number) & (CALL | RESULT)
     if (side === 0) continue
@@ -53,19 +51,20 @@ export function toolGroups(
     const root = other < 0 ? at : (first[other] as number)
     place[own] = at + 1
     first[at] = root
-    if (other < 0 || (next[root] as number) < 0) flags[at] = (flags[at] as number) | SPEAKS
+    if ((next[root] as number) < 0) flags[at] = (flags[at] as number) | SPEAKS
     if (other >= 0) {
       // Two results can follow the same block: a late one, and the made-up one that replaced it.
       while ((next[other] as number) >= 0) other = next[other] as number
       next[other] = at
     }
-    const known = sides[root] as number
-    const joined = known | side
-    sides[root] = joined
-    if (known === 0 && joined === CALL) unanswered += 1
-    else if (known === CALL && joined !== CALL) unanswered -= 1
+    sides[root] = (sides[root] as number) | side
   }
-  const open = unanswered === 0 ? [] : openCalls()
+  const open: number[] = []
+  sides.forEach((side, at) => {
+    if (side === CALL) open.push(at)
+  })
+  // A group of only calls that share one id is open as a whole: the list grows as it is read.
+  for (const at of open) if ((next[at] as number) >= 0) open.push(next[at] as number)
   for (const reply of loop?.replies ?? []) join(reply)
   return { first, next, sides, open }
 
@@ -80,7 +79,7 @@ export function toolGroups(
     let joined = 0
     let spoken = false
     ordered.forEach((at, place) => {
-      if (first[at] === at) joined |= sides[at] as number
+      joined |= sides[at] as number
       const speaks = !spoken && ((flags[at] as number) & RESULT) !== 0
       spoken ||= speaks
       flags[at] = speaks ? (flags[at] as number) | SPEAKS : (flags[at] as number) & ~SPEAKS
@@ -91,17 +90,6 @@ export function toolGroups(
       sides[at] = 0
     }
     sides[root] = joined
-  }
-
-  function openCalls(): number[] {
-    const open: number[] = []
-    for (let at = 0; at < length; at++) if (first[at] === at && sides[at] === CALL) open.push(at)
-    // A group of only calls that share one id is open as a whole.
-    for (let one = 0; one < open.length; one++) {
-      const more = next[open[one] as number] as number
-      if (more >= 0) open.push(more)
-    }
-    return open
   }
 }
 

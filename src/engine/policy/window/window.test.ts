@@ -80,6 +80,38 @@ describe('PAIR-1 tool groups', () => {
     })
   })
 
+  it('PAIR-2 calls that share one id are open as a whole', () => {
+    const { members, open } = groupsOf('user: go\nassistant: call a f + call a g + call b f\nresult b: 1')
+    expect([members, open]).toEqual([
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [1, 2],
+    ])
+  })
+
+  it('PAIR-1 a reply of a running loop with thinking is one with all its results, in their order', () => {
+    const view = windowOf(`
+      user: go
+      assistant: think[s] hm + call a f + call b f
+      result b: 1
+      result a: 2
+      assistant: think[s] oh + call c f
+      result c: 3`)
+    const columns = columnsOf(view)
+    const groups = toolGroups(columns, view.turn, runningLoop(view, columns).loop)
+    expect([1, 5, 6].map((at) => membersOf(at, groups))).toEqual([
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, 4, 5],
+      [6, 7, 8],
+    ])
+    const speaks = [...columns.flags.keys()].filter((at) => ((columns.flags[at] as number) & SPEAKS) !== 0)
+    expect(speaks).toEqual([4, 8])
+    // The last result arrived in this turn.
+    expect([...groups.sides]).toEqual([0, CALL | RESULT, 0, 0, 0, 0, CALL | RESULT | 128, 0, 0])
+  })
+
   it('PAIR-1 a second result of a call joins its group, and does not speak for it', () => {
     const { members, speakers, open } = groupsOf(`
       user: go
