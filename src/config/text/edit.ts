@@ -1,12 +1,13 @@
 import type { Setting } from '../../engine/index.ts'
 import { shareOf } from '../ladder.ts'
 import { isMapping } from '../mapping.ts'
+import type { Mapping } from '../mapping.ts'
 import { dotted, findingOf, shown } from '../wording.ts'
 import { entryLines, inline, isWritable } from './scalar.ts'
 import { dataAt, declaredAt, namesOf, within } from './declared.ts'
-import { inserted, insertedAtEnd, insertedBelow, replaced } from './replace.ts'
+import { inserted, replaced } from './replace.ts'
 import { dataOf, behindOf, endOf, linesAt } from './outline.ts'
-import type { Entry, Item, MapPart, Outline, Part } from './outline.ts'
+import type { Entry, Item, ListPart, MapPart, Outline, Part, ScalarPart } from './outline.ts'
 import { beginsLine, columnOf } from './range.ts'
 import type { TextChange } from './range.ts'
 import { isLeftBehind, unwritten } from './whole.ts'
@@ -79,7 +80,7 @@ export function walk(outline: Outline, path: readonly string[]): Walked {
           ? itemIn(last, key)
           : undefined
     if (next === undefined) return { written, parts, last, holder, setting, rest: path.slice(index), flow }
-    if ((last?.kind === 'map' || last?.kind === 'list') && last.flow) flow = true
+    flow ||= (last as MapPart | ListPart).flow
     setting = within(setting, key, path.slice(0, index), data) ?? setting
     written.push('key' in next ? next.name : key)
     holder = next
@@ -127,7 +128,7 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
     return appended(outline, walked, path, nested(inner, [...here, key], deeper, value, outline.text))
   }
   if (last?.kind === 'scalar' && isStep) {
-    return unfolded(outline, walked, nested(setting, here, rest, value, outline.text))
+    return unfolded(outline, walked, last, nested(setting, here, rest, value, outline.text) as Mapping)
   }
   if (LISTS.has(setting.kind)) return noItem(path, here)
   if (last?.kind === 'scalar' && last.value !== null) {
@@ -145,25 +146,9 @@ function changesAt(outline: Outline, walked: Walked, path: readonly string[], va
   }
   // An empty cascade has no steps; a missing one has the default steps.
   const filled = setting.kind === 'ladder' && last === null ? {} : unwritten(setting, here, outline.text)
-  const all = new Map([...Object.entries(filled), [key, whole] as const])
-  const mapping = Object.fromEntries(all)
+  const mapping = Object.fromEntries(new Map([...Object.entries(filled), [key, whole] as const]))
   const expected = (before: unknown) => withValue(before, [...written], mapping)
-  if (last?.kind === 'map' || last?.kind === 'scalar' || flow) {
-    return {
-      changes: replaced(outline, { holder, part: last, setting, path: here, flow }, mapping),
-      expected,
-    }
-  }
-  if (holder === null) return { changes: [insertedAtEnd(outline, key, whole)], expected }
-  if ('key' in holder) {
-    if (all.size > 1)
-      return {
-        changes: replaced(outline, { holder, part: null, setting, path: here, flow }, mapping),
-        expected,
-      }
-    return { changes: [insertedBelow(outline, holder, key, whole)], expected }
-  }
-  return { changes: replaced(outline, { holder, part: null, setting, path: here, flow }, mapping), expected }
+  return { changes: replaced(outline, { holder, part: last, setting, path: here, flow }, mapping), expected }
 }
 
 /** A switch written as on or off stays one of these words. */
@@ -205,10 +190,10 @@ function appended(outline: Outline, walked: Walked, path: readonly string[], val
 }
 
 /** A bare stage becomes a step with keys. */
-function unfolded(outline: Outline, { last, holder, written, flow }: Walked, keys: unknown): Result {
+function unfolded(outline: Outline, walked: Walked, last: ScalarPart, keys: Mapping): Result {
   const { text, step } = outline
-  if (last?.kind !== 'scalar' || !isMapping(keys) || holder === null)
-    return { refused: 'There is no step to change' }
+  const { written, flow } = walked
+  const holder = walked.holder as Entry | Item
   const whole = { stage: last.value, ...keys }
   const expected = (before: unknown) => withValue(before, written, whole)
   if (flow || 'key' in holder || !beginsLine(text, holder.from)) {
@@ -232,26 +217,23 @@ export function freed(
   { parts, last, rest }: Walked,
   changes: readonly TextChange[],
 ): readonly TextChange[] {
-  if (outline.aliases.length === 0) return []
-  const touched = rest.length === 0 ? [...parts, ...below(last)] : parts
-  const marked = new Set(touched.filter(({ anchor }) => anchor !== null))
-  if (marked.size === 0 || changes.length === 0) return []
+  if (changes.length === 0) return []
+  const touched = new Set<Part | null>(rest.length === 0 ? [...parts, ...below(last)] : parts)
   return outline.aliases
     .filter(
-      ({ target, from }) =>
-        target !== null && marked.has(target) && !changes.some((one) => one.from <= from && from < one.to),
+      ({ target, from }) => touched.has(target) && !changes.some((one) => one.from <= from && from < one.to),
     )
     .map((alias) => ({ from: alias.from, to: alias.to, insert: inline(dataOf(alias)) }))
 }
 
-function below(part: Part | null): readonly Part[] {
+function below(part: Part | null): readonly (Part | null)[] {
   const inner =
     part?.kind === 'map'
       ? part.entries.map(({ value }) => value)
       : part?.kind === 'list'
         ? part.items.map(({ value }) => value)
         : []
-  return inner.flatMap((one) => (one === null ? [] : [one, ...below(one)]))
+  return inner.flatMap((one) => [one, ...below(one)])
 }
 
 /** A path in data that an alias stands for. */

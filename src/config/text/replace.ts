@@ -250,21 +250,6 @@ export function inserted(
   return { from: at, to: at, insert: linesAt(outline, at, apart ? [...lines, ''] : lines) }
 }
 
-/** Inserts a key below another one without a value. */
-export function insertedBelow(outline: Outline, holder: Entry, key: string, value: unknown): TextChange {
-  const { text, step } = outline
-  const indent = ' '.repeat(columnOf(text, holder.key.from)) + step
-  const at = nextLine(text, holder.behind ?? holder.key.to)
-  return { from: at, to: at, insert: linesAt(outline, at, entryLines(key, value, indent, step)) }
-}
-
-/** Appends a key to a text without keys. */
-export function insertedAtEnd(outline: Outline, key: string, value: unknown): TextChange {
-  const { text, step } = outline
-  const at = text.length
-  return { from: at, to: at, insert: linesAt(outline, at, entryLines(key, value, '', step)) }
-}
-
 function insertedInFlow(
   { text }: Outline,
   map: MapPart,

@@ -158,6 +158,24 @@ const lists: Case[] = [
 
 const aliases: Case[] = [
   [
+    'eviction:\n  target: &t 0.6\n  min_free_share: &m 0.05\ncompression:\n  overflow_threshold: *t\nx: *m\n',
+    'eviction/target',
+    0.5,
+    'eviction:\n  target: &t 0.5\n  min_free_share: &m 0.05\ncompression:\n  overflow_threshold: 0.6\nx: *m\n',
+  ],
+  [
+    'eviction:\n  protected_types: [&a thinking, *a]\n',
+    'eviction/protected_types',
+    ['summary'],
+    'eviction:\n  protected_types: [&a summary]\n',
+  ],
+  [
+    'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t\n',
+    'eviction/target',
+    0.6,
+    'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t\n',
+  ],
+  [
     'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t # o\n',
     'compression/overflow_threshold',
     0.9,
@@ -321,6 +339,12 @@ const forms: Case[] = [
     'pipeline/0/with/eviction/target',
     0.5,
     'pipeline:\n  - stage: evict\n    with:\n      eviction:\n        target: 0.5\n',
+  ],
+  [
+    'pipeline: [\n  evict,\n  clip\n]\n',
+    'pipeline/0/at',
+    0.5,
+    'pipeline: [\n  { stage: evict, at: 0.5 },\n  clip\n]\n',
   ],
   ['pipeline:\n  - "evict"\n', 'pipeline/0/at', 0.5, 'pipeline:\n  - stage: "evict"\n    at: 0.5\n'],
   [
