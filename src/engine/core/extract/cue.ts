@@ -134,7 +134,7 @@ const HOLDS = `\\b(?:should|goe?s?(?= )|comes?|needs?|gets?|sees?|carr(?:y|ies)|
  */
 const STANDING = new RegExp(
   `^(?!.*(?:\\?$|\\b(?:I|we|(?<!from )now|yesterday|since|seems?|ago|said|says?)\\b))` +
-    `(?:(?!(?:if|when|as|you|it|the)\\b)[^,:;.?>]{1,30}[,:] )?(?:(?:please|also|and|so)\\b,? )*(?:` +
+    `(?:(?!(?:if|when|as|you|it|the)\\b)[^,:;.?>]{1,30}[,:] )?(?:(?:please|also|and|so)\\b,? ){0,3}(?:` +
     [
       `(?!${ONCE})${ORDER} (?:(?:the|an?|my|our|to|in|on) (?:(?!is|are|can|will|was|and)\\S+ ){0,6}?)?${SOME}`,
       `(?:address|answer|format|give|mark|name|quote|refer to|reply|round|show|sort|spell|state|treat|write) (?:(?:(?:(?!${THIS})\\S+ )?(?!this)\\w+[^s]s|people|${SOME}\\S+) (?:after|as|below|by|in|with) |in (?!th|my))`,
