@@ -19,6 +19,7 @@ const UNNAMED = [
   'the output of Gemini CLI for programs',
   'rows of a database',
   'records with a message in each',
+  'lists of messages deeper in a record',
 ]
 
 const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))

@@ -8,6 +8,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Pi',
     'Copilot',
     'Cursor',
+    'Droid',
     'Qwen Code',
     'Kimi Code',
     'Grok Build',

@@ -1,6 +1,7 @@
 import { isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
+import { agentStream } from './agent-stream.ts'
 import { agentsSdk } from './agents-sdk.ts'
 import { aider } from './aider.ts'
 import { amp } from './amp.ts'
@@ -27,6 +28,7 @@ import { kimi } from './kimi.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
+import { nested } from './nested.ts'
 import { openCode } from './opencode.ts'
 import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
@@ -81,10 +83,12 @@ export const CONTAINERS: readonly Container[] = [
   codexOld,
   kimi,
   geminiStream,
+  agentStream,
   aider,
   specStory,
   amp,
   wrappedMessages,
+  nested,
 ]
 
 /** A log that was in another file, which no reader knows. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { partsOf } from '../../../engine/internal.ts'
 import { readTrace, readTraces } from '../reading.ts'
 
 const lines = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join('\n')
@@ -157,3 +158,83 @@ it('a session of Grok Build is read: reasoning, calls in a reply, searches of th
     ],
   ])
 })
+
+it('MSG-1 lists of messages are found deeper in a record, with other names and as JSON in a text', () => {
+  const talk = [
+    { role: 'user', content: 'Go.' },
+    { role: 'agent', content: 'Done.' },
+  ]
+  const named = [
+    { role: 'user', text: 'Go.' },
+    { role: 'ai', text: 'Done.' },
+  ]
+  const blocks = talk.map(({ role, content }) => ({
+    role: role === 'agent' ? 'assistant' : role,
+    contentParts: [{ type: 'text', text: content }],
+  }))
+  const lc = (name: string, type: string, content: string) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain', 'schema', 'messages', name],
+    kwargs: { content, type },
+  })
+  const state = [lc('HumanMessage', 'human', 'Go.'), lc('AIMessage', 'ai', 'Done.')]
+  const span = {
+    'mlflow.spanInputs': JSON.stringify({ messages: talk.slice(0, 1) }),
+    'mlflow.spanOutputs': JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'Done.' } }] }),
+  }
+  for (const row of [
+    { index: 1, output: { status: 'completed', history: talk } },
+    { instance_id: 'x', trajectory: named },
+    { instance_id: 'x', messages: JSON.stringify(talk) },
+    { 'chat-sessions-list': [], 'session:a': { messages: blocks } },
+    { v: 1, channel_values: { messages: state } },
+    { info: {}, data: { spans: [{ attributes: span }] } },
+  ])
+    expect(partsIn(readTrace(JSON.stringify(row)))).toEqual([
+      ['user', 'Go.'],
+      ['assistant', 'Done.'],
+    ])
+  const asked = { info: {}, data: { spans: [{ inputs: talk.slice(0, 1) }] } }
+  expect(() => readTrace(JSON.stringify(asked))).toThrow('no known format')
+})
+
+it('MSG-1 what Cursor and Droid print for programs has its calls beside the messages', () => {
+  const cursor = (type: string, more: object) => ({ type, session_id: 's', ...more })
+  const message = (role: string, text: string) => ({ message: { role, content: [{ type: 'text', text }] } })
+  const call = { args: { path: 'a' } }
+  const result = { success: { content: 'A', totalLines: 1 } }
+  const ofCursor = [
+    cursor('system', { subtype: 'init', model: 'm' }),
+    cursor('user', message('user', 'Go.')),
+    cursor('tool_call', { subtype: 'started', call_id: 'c', tool_call: { readToolCall: call } }),
+    cursor('tool_call', {
+      subtype: 'completed',
+      call_id: 'c',
+      tool_call: { readToolCall: { ...call, result } },
+    }),
+    cursor('assistant', message('assistant', 'Done.')),
+    cursor('result', { subtype: 'success', result: 'Done.' }),
+  ]
+  const ofDroid = [
+    cursor('system', { subtype: 'init', model: 'm' }),
+    cursor('message', { role: 'user', id: '1', text: 'Go.' }),
+    cursor('tool_call', { id: 'c', toolName: 'read', parameters: { path: 'a' } }),
+    cursor('tool_result', { id: 'c', isError: false, value: 'A' }),
+    cursor('message', { role: 'assistant', id: '2', text: 'Done.' }),
+    cursor('completion', { finalText: 'Done.' }),
+  ]
+  for (const log of [ofCursor, ofDroid]) {
+    const trace = readTrace(lines(log))
+    expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', [CALL], [RESULT], 'Done.'])
+    expect(trace.turns[0]?.model).toBe('m')
+  }
+})
+
+const partsIn = ({ messages }: ReturnType<typeof readTrace>) =>
+  messages.map((message) => [
+    message.role,
+    partsOf(message)
+      .map((part) => (part.type === 'text' ? part.text : ''))
+      .join(''),
+  ])

@@ -54,6 +54,8 @@ function* readSessions(log: Log, options: ReadOptions): Generator<number, readon
 }
 
 function isSession({ records }: Log): boolean {
+  // Cursor’s agent prints the same messages, but its calls are lines of their own
+  if (records.some(({ value }) => at(value, 'type') === 'tool_call')) return false
   if (records.some((record) => isOwnMessage(record.value))) return true
   return records.length > 0 && records.every((record) => isOwnLine(record.value))
 }
