@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isRecord, textOf } from '../json/guard.ts'
+import { at, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
@@ -35,7 +35,7 @@ function messagesOf(value: Json, model: Json | undefined): readonly Json[] {
   if (type === 'tool_result')
     return [resultOf(at(value, 'id'), asText(at(value, 'value') ?? at(value, 'error')))]
   if (!isCall(value)) return []
-  const [own] = Object.entries(at(value, 'tool_call') ?? {})
+  const [own] = Object.entries(recordOf(at(value, 'tool_call')))
   if (own === undefined) {
     const call = callOf(at(value, 'id'), at(value, 'toolName'), at(value, 'parameters'))
     return [chatMessage('assistant', { content: '', calls: [call], model, timestamp })]
