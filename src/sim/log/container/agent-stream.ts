@@ -7,7 +7,7 @@ import type { Container } from './container.ts'
 /** What Cursor’s agent and Droid print for programs (`stream-json`): calls and results stand beside the messages. */
 export const agentStream: Container = {
   name: 'the output of Cursor or Droid for programs',
-  keys: ['session_id'],
+  keys: ['session_id', 'sessionId'],
   open({ records }) {
     if (!records.some(({ value }) => isCall(value))) return []
     const model = records.map(({ value }) => at(value, 'model')).find((one) => typeof one === 'string')
@@ -32,12 +32,11 @@ function messagesOf(value: Json, model: Json | undefined): readonly Json[] {
     const content = textOf(at(value, 'text')) ?? textsOf(listAt(value, 'message', 'content'), 'text').join('')
     return [chatMessage(role, { content, timestamp, ...(role === 'assistant' && { model }) })]
   }
-  if (type === 'tool_result')
-    return [resultOf(at(value, 'id'), asText(at(value, 'value') ?? at(value, 'error')))]
+  if (type === 'tool_result') return [resultOf(idOf(value), asText(at(value, 'value') ?? at(value, 'error')))]
   if (!isCall(value)) return []
   const [own] = Object.entries(recordOf(at(value, 'tool_call')))
   if (own === undefined) {
-    const call = callOf(at(value, 'id'), at(value, 'toolName'), at(value, 'parameters'))
+    const call = callOf(idOf(value), at(value, 'toolName'), at(value, 'parameters'))
     return [chatMessage('assistant', { content: '', calls: [call], model, timestamp })]
   }
   const [name, call] = own
@@ -54,4 +53,9 @@ function messagesOf(value: Json, model: Json | undefined): readonly Json[] {
   const result = at(call, 'result')
   const given = at(result, 'success') ?? result
   return [resultOf(id, asText(at(given, 'content') ?? given))]
+}
+
+/** In some versions a result has an id of its own beside that of its call. */
+function idOf(value: Json): Json | undefined {
+  return at(value, 'toolCallId') ?? at(value, 'id')
 }

@@ -224,7 +224,11 @@ it('MSG-1 what Cursor and Droid print for programs has its calls beside the mess
     cursor('message', { role: 'assistant', id: '2', text: 'Done.' }),
     cursor('completion', { finalText: 'Done.' }),
   ]
-  for (const log of [ofCursor, ofDroid]) {
+  const withIds = ofDroid.map((line, index) => {
+    const { id, session_id: sessionId, ...rest } = { id: '', ...line }
+    return { ...rest, sessionId, id: `e${index}`, ...(id === 'c' && { toolCallId: id }) }
+  })
+  for (const log of [ofCursor, ofDroid, withIds]) {
     const trace = readTrace(lines(log))
     expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', [CALL], [RESULT], 'Done.'])
     expect(trace.turns[0]?.model).toBe('m')
