@@ -20,8 +20,11 @@ export const nested: Container = {
     'chat-sessions-list',
   ],
   isGuess: true,
-  open: ofWhole((value) => talksIn(value, 0)),
+  // What a text that was cut off has of them may be one of many copies.
+  open: (log) => (log.faults.length > 0 ? [] : talksOf(log)),
 }
+
+const talksOf = ofWhole((value) => talksIn(value, 0))
 
 /** How far down messages are looked for. */
 const DEEPEST = 7
