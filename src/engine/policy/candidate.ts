@@ -41,8 +41,8 @@ export function fieldOf({ columns, groups, gates, running }: GuardedWindow): Fie
   const leaving = groups.sides
   for (const at of gates.marked) {
     flags[at] = (flags[at] as number) | NO_DROP | (gates.free(at, 'replace') ? 0 : NO_REPLACE)
-    // Without a group, this writes beside the array and does nothing.
-    leaving[groups.first[at] as number] = 0
+    const group = groups.first[at] as number
+    if (group >= 0) leaving[group] = 0
   }
   return { columns, groups, leaving }
 }
@@ -108,7 +108,7 @@ export function firstCandidates(
   }
   for (let at = 0; at < length; at++) {
     const group = first[at] as number
-    if (leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
+    if (group >= 0 && leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
   }
   return { candidates: rows(positions, fates, count), movable }
 }

@@ -33,31 +33,40 @@ export function scoreCandidates(
   const sizes = sizesLeaving(candidates, groups)
   const { first, next } = groups
   const asked: Block[] = []
-  positions.forEach((position, row) => {
+  for (let row = 0; row < positions.length; row++) {
+    const position = positions[row] as number
     if (sizes[row] === 1) asked.push(blockAt(position))
     else for (let at = first[position] as number; at >= 0; at = next[at] as number) asked.push(blockAt(at))
-  })
+  }
   const all = score(policy, asked, signals)
   if (asked.length === positions.length) return all
   const { content } = columns
-  return { values: all.values.map(meansOf), scores: meansOf(all.scores), keys: meansOf(all.keys) }
+  const folded = new Map<Float64Array, Float64Array>()
+  const fold = (column: Float64Array): Float64Array => {
+    const known = folded.get(column)
+    if (known !== undefined) return known
+    const means = meansOf(column)
+    folded.set(column, means)
+    return means
+  }
+  return { values: all.values.map(fold), scores: fold(all.scores), keys: fold(all.keys) }
 
   function meansOf(column: Float64Array): Float64Array {
     const means = new Float64Array(positions.length)
     let from = 0
-    positions.forEach((position, row) => {
+    for (let row = 0; row < positions.length; row++) {
       if (sizes[row] === 1) {
         means[row] = column[from++] as number
-        return
+        continue
       }
       let [sum, weights] = [0, 0]
-      for (let at = first[position] as number; at >= 0; at = next[at] as number) {
+      for (let at = first[positions[row] as number] as number; at >= 0; at = next[at] as number) {
         const tokens = Math.max(1, content[at] as number)
         sum += tokens * (column[from++] as number)
         weights += tokens
       }
       means[row] = sum / weights
-    })
+    }
     return means
   }
 }

@@ -14,9 +14,13 @@ export function orderOf(
   keys: Float64Array | null,
   { id, facts: { turn } }: Columns,
 ): Int32Array {
-  const order = positions.map((_, row) => row)
+  const order = new Int32Array(positions.length)
+  let isSorted = true
+  for (let row = 0; row < order.length; row++) {
+    order[row] = row
+    if (row > 0 && isSorted && compare(row - 1, row) > 0) isSorted = false
+  }
   // For FIFO, a window in prompt order is already sorted; sorting 10,000 entries would take half of its time.
-  const isSorted = order.every((row) => row === 0 || compare(row - 1, row) <= 0)
   return isSorted ? order : order.sort(compare)
 
   function compare(a: number, b: number): number {
@@ -61,8 +65,8 @@ export function createSelection(
     if (fates[position] !== STAYS) return
     fates[position] = DROPPED
     freed += content[position] as number
-    // A block in no message has −1: this reads and writes beside the array, and is never the last.
     const own = message[id[position] as number] as number
+    if (own < 0) return
     const remaining = (left[own] as number) - 1
     left[own] = remaining
     if (remaining === 0) freed += overhead

@@ -59,9 +59,8 @@ export function columnsOf({ window, facts }: WindowView): Columns {
     content[at] = entry.tokens - entry.overhead
     tokens[at] = entry.tokens
     if ((own & TALK) === 0) outside.push(at)
-    // A block in no message has −1, which is beside the array.
     const parent = message[block] as number
-    inMessage[parent] = (inMessage[parent] as number) + 1
+    if (parent >= 0) inMessage[parent] = (inMessage[parent] as number) + 1
   }
   return { length, id, flags, content, tokens, any, outside, inMessage, facts }
 }

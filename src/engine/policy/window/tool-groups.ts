@@ -60,9 +60,7 @@ export function toolGroups(
     sides[root] = (sides[root] as number) | side
   }
   const open: number[] = []
-  sides.forEach((side, at) => {
-    if (side === CALL) open.push(at)
-  })
+  for (let at = 0; at < length; at++) if (sides[at] === CALL) open.push(at)
   // A group of only calls that share one id is open as a whole: the list grows as it is read.
   for (const at of open) if ((next[at] as number) >= 0) open.push(next[at] as number)
   for (const reply of loop?.replies ?? []) join(reply)

@@ -2,6 +2,7 @@ import { yamlValue } from '../../../config/internal.ts'
 import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
+import { bytesOf } from '../read/base64.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -51,7 +52,7 @@ export const cassette: Container = {
 
 /** The body of a recorded request or answer, by the names that recorders give it. */
 function bodyOf(side: Json | undefined): Json | undefined {
-  const [sent] = [listAt(side, 'body_segments')]
+  const sent = listAt(side, 'body_segments')
   if (sent.length > 0) return sent
   const body = at(side, 'parsed_body') ?? at(side, 'body') ?? at(side, 'body_raw') ?? at(side, 'content')
   const packed = textOf(at(body, 'base64_string'))
@@ -87,23 +88,10 @@ function exchangeOf(sent: Json | undefined, received: Json | undefined): readonl
   return isAsked || isOfResponses ? [{ request: value, response, ...(isUnread && { isUnread }) }] : []
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
 /** The text of bytes in base64, unpacked if they are gzip; the base64 itself if they are no UTF-8. */
 function decoded(base64: string): string {
-  const bytes: number[] = []
-  let held = 0
-  let bits = 0
-  for (const char of base64) {
-    const six = DIGITS.indexOf(char)
-    if (six < 0) continue
-    held = ((held << 6) | six) & 0xffff
-    bits += 6
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push((held >> bits) & 0xff)
-  }
-  const unpacked = gunzipped(Uint8Array.from(bytes)) ?? bytes
+  const bytes = bytesOf(base64)
+  const unpacked = gunzipped(bytes) ?? [...bytes]
   try {
     return decodeURIComponent(unpacked.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
   } catch {

@@ -1,3 +1,5 @@
+import { byteAt } from './base64.ts'
+
 /** Pixels of a picture. */
 export interface PictureSize {
   readonly width: number
@@ -54,24 +56,4 @@ function jpegSize(byte: (index: number) => number, big: (index: number) => numbe
 
 function sized(width: number, height: number): PictureSize | null {
   return width >= 1 && height >= 1 && width <= 100_000 && height <= 100_000 ? { width, height } : null
-}
-
-/** One byte of a base64 text without line breaks; NaN beyond its end or at a foreign character. */
-function byteAt(base64: string, index: number): number {
-  const group = Math.floor(index / 3) * 4
-  const place = index % 3
-  const first = sixBits(base64.charCodeAt(group + place))
-  const second = sixBits(base64.charCodeAt(group + place + 1))
-  if (place === 0) return first * 4 + Math.floor(second / 16)
-  if (place === 1) return (first % 16) * 16 + Math.floor(second / 4)
-  return (first % 4) * 64 + second
-}
-
-function sixBits(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41
-  if (code >= 0x61 && code <= 0x7a) return code - 0x61 + 26
-  if (code >= 0x30 && code <= 0x39) return code - 0x30 + 52
-  if (code === 0x2b || code === 0x2d) return 62
-  if (code === 0x2f || code === 0x5f) return 63
-  return Number.NaN
 }
