@@ -49,11 +49,12 @@ describe('what protection and what the score contributed', () => {
     })
     const [naive = 0, guarded = 0, scored = 0] = points
     const [protection, score] = [Math.max(0, guarded - naive), Math.max(0, scored - guarded)]
+    const than = protection > 0 && score > 0 ? 'more than' : 'not'
     const beginning =
       protection > score
-        ? 'Protection made the difference, more than the score:'
+        ? `Protection made the difference, ${than} the score:`
         : score > protection
-          ? 'The score made the difference, more than protection:'
+          ? `The score made the difference, ${than} protection:`
           : protection > 0
             ? 'Protection and score made as much of a difference:'
             : 'Neither protection nor score helped:'
@@ -62,7 +63,7 @@ describe('what protection and what the score contributed', () => {
     for (const share of points) expect(text).toContain(`${(share / 10).toFixed(1)} %`)
     for (const by of [guarded - naive, scored - guarded]) {
       const size = (Math.abs(by) / 10).toFixed(1)
-      expect(text).toContain(by === 0 ? '(±0 points' : `(${by < 0 ? '−' : '+'}${size} point`)
+      expect(text).toContain(by === 0 ? ' the same' : `(${by < 0 ? '−' : '+'}${size} point`)
     }
     // In any order of the lanes.
     expect(told([...lanes].reverse()).startsWith(beginning)).toBe(true)

@@ -340,6 +340,16 @@ export function verdictOf(protection: number, score: number): Verdict {
   return one === other ? 'both' : one > other ? 'protection' : 'score'
 }
 
+/** The verdict in words, from the points of each: one that did not help gets no share of the credit. */
+export function creditText(verdict: Verdict, protection: number, score: number): string {
+  const helped = Math.min(protection, score) > 0 ? 'more than' : 'not'
+  if (verdict === 'protection') return `Protection made the difference, ${helped} the score`
+  if (verdict === 'score') return `The score made the difference, ${helped} protection`
+  return verdict === 'both'
+    ? 'Protection and score made as much of a difference'
+    : 'Neither protection nor score helped'
+}
+
 function protects({ data }: HeadlineLane): boolean {
   return data.spec.config.eviction.gates['task'] === true
 }

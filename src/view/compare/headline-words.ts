@@ -1,4 +1,5 @@
 import type { BlockId, Ratio, Turn } from '../../engine/index.ts'
+import { creditText } from './divergence.ts'
 import type { Verdict, Around } from './divergence.ts'
 import { differenceText } from './comparison.ts'
 import { counted, share, whole } from '../sentence/format.ts'
@@ -67,13 +68,6 @@ interface Named {
   readonly name: string
   readonly label: string
 }
-
-const CREDITS: Readonly<Record<Verdict, string>> = Object.freeze({
-  protection: 'Protection made the difference, more than the score',
-  score: 'The score made the difference, more than protection',
-  both: 'Protection and score made as much of a difference',
-  neither: 'Neither protection nor score helped',
-})
 
 /** Sentences about lanes, made of parts with links. The other sentences of the view are in `words.ts`. */
 export const clauses = Object.freeze({
@@ -295,8 +289,12 @@ export const clauses = Object.freeze({
     const who = lost.length === 0 ? say`${naive.label}` : say`${lost} and`
     // If all had everything, there was no difference to make.
     const nothing = [naive, guarded, scored].every(({ value }) => value === 1)
-    const what = nothing ? 'No needed context was missing' : CREDITS[verdict]
-    return say`${what}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${guarded.label} ${had(guarded)} (${by(guarded, naive, protection)}), ${scored.label} ${had(scored)} (${by(scored, guarded, score)} over that)`
+    const what = nothing ? 'No needed context was missing' : creditText(verdict, protection, score)
+    const beyond = (one: LaneFigure, than: LaneFigure, value: number, more: string): SentencePart[] =>
+      value === 0
+        ? say`${one.label} ${{ ...by(one, than, 0), text: 'the same' }}`
+        : say`${one.label} ${had(one)} (${by(one, than, value)}${more})`
+    return say`${what}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${beyond(guarded, naive, protection, '')}, ${beyond(scored, guarded, score, ` over ${guarded.label}`)}`
   },
   /** What is missing in the lane with less context and in the one with more, in this order. */
   missingBeside(low: MissingWords, high: MissingWords): SentencePart[] {

@@ -222,6 +222,16 @@ describe('headline: some lanes lost the task and others kept it', () => {
     expect(many).not.toMatch(/Twin|Third/)
   })
 
+  it('of lanes that show the same share of the needed context, the cheaper one is named', () => {
+    const changed = (id: string, value: number | null): number | null => {
+      if (value === null) return null
+      return id === 'cost' ? value * 2 : id === 'need-hit-rate' ? value + 0.00001 : value
+    }
+    const rows = hybrid.rows.map((row) => ({ ...row, value: changed(row.id, row.value) }))
+    const dear = { ...hybrid, name: 'Dear', label: 'Dear', rows }
+    expect(said(naiveFifo, dear, hybrid)).toMatch(/; Hybrid, which .* still holds it .* as does 1 other lane/)
+  })
+
   it('reports the end of a lane that stopped before the other lane lost the task', () => {
     expect(said(naiveFifo, unmanaged)).toMatch(
       /^Unmanaged ran out of space .*; Unprotected FIFO reached the end/,

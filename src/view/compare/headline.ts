@@ -163,20 +163,28 @@ interface Fated {
   readonly lost: Turn
   /** Share of the needed context that was present. */
   readonly hit: number
+  readonly missing: number
+  readonly cost: number
 }
 
 function taskStory({ lanes, window }: Told): SentencePart[] | null {
   const fated = lanes.flatMap((lane): Fated[] => {
     const fate = taskFate(lane.data, window)
-    const hit = figureOf(lane, HIT, null).value
-    return fate === null ? [] : [{ lane, fate, lost: fate.lost ?? Infinity, hit }]
+    const [hit, missing, cost] = [HIT, MISSING, 'cost'].map((id) => figureOf(lane, id, null).value)
+    return fate === null
+      ? []
+      : [{ lane, fate, lost: fate.lost ?? Infinity, hit: hit ?? 0, missing: missing ?? 0, cost: cost ?? 0 }]
   })
   const losers = fated
     .filter((one) => one.fate.lost !== null && !isStillTold(one, window))
     .sort((a, b) => a.hit - b.hit || a.lost - b.lost)
   const [worst, ...others] = losers
   if (worst === undefined) return null
-  const byHit = (a: Fated, b: Fated): number => b.hit - a.hit
+  // Figures that are shown as equal count as equal: then what is missing decides, then the cost.
+  const byHit = (a: Fated, b: Fated): number =>
+    shownDifference(b.hit, a.hit, 'share') ||
+    shownDifference(a.missing, b.missing, 'share') ||
+    a.cost - b.cost
   const holders = fated.filter(({ fate }) => fate.lost === null).sort(byHit)
   const tellers = fated.filter((one) => isStillTold(one, window)).sort(byHit)
   const [holder] = holders
