@@ -506,6 +506,32 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100, cacheRead: 80, cacheWrite: 10 } })
   })
 
+  it('REC-1 come from a session of Pi without calls of tools, too', () => {
+    const entry = (id: string, parentId: string | null, rest: object) => json({ id, parentId, ...rest })
+    const said = (role: string, content: string) => ({
+      type: 'message',
+      message: { role, content, usage: { input: 7, cacheRead: 0, cacheWrite: 0, output: 2 } },
+    })
+    const lines = [
+      json({ type: 'session', version: 3, id: 's', cwd: '/x' }),
+      entry('1', null, said('user', 'Go.')),
+      entry('2', '1', said('assistant', 'Left behind.')),
+      entry('3', '1', said('assistant', 'Which way?')),
+      entry('4', '3', { type: 'compaction', summary: 'They began.', tokensBefore: 40 }),
+      entry('5', '4', said('user', 'North.')),
+      entry('6', '5', said('assistant', 'Done.')),
+    ]
+    const trace = readTrace(lines.join('\n'))
+    expect(trace.messages.map(({ role, content }) => `${role} ${json(content)}`)).toEqual([
+      'user "Go."',
+      'assistant "Which way?"',
+      'user "North."',
+      'assistant "Done."',
+    ])
+    expect(trace.turns.map(({ usage }) => usage?.input)).toEqual([7, 7])
+    expect(trace.recordedEdits).toMatchObject([{ kind: 'compaction', tokensBefore: 40 }])
+  })
+
   it('REC-1 come from a session of Pi with what its client added and compacted, and across a broken line', () => {
     const entry = (id: string, parentId: string | null, rest: object) => json({ id, parentId, ...rest })
     const message = (role: string, content: unknown) => ({ type: 'message', message: { role, content } })

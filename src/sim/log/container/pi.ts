@@ -21,7 +21,7 @@ export const pi: Container = {
   name: 'a session of Pi',
   keys: ['message'],
   open: ({ records }) => {
-    if (!records.some(isOwn)) return []
+    if (!records.some(isOwn) && !records.some(isBeginning)) return []
     return branchOf(records).flatMap(({ value, line, column }) =>
       entryOf(value).map((one) => ({ value: one, line, column })),
     )
@@ -35,6 +35,11 @@ function isOwn({ value }: LogRecord): boolean {
     at(value, 'message', 'role') === 'toolResult' ||
     (isList(content) && content.some((block) => at(block, 'type') === 'toolCall'))
   )
+}
+
+/** The first line, in a session without calls of tools the only sign. */
+function isBeginning({ value }: LogRecord): boolean {
+  return at(value, 'type') === 'session' && typeof at(value, 'cwd') === 'string'
 }
 
 /** The kinds of entries that a model sees. */

@@ -167,7 +167,8 @@ export function responsesUsage(usage: Json | undefined, path: string, report: Re
     input,
     output: tally.other('output_tokens'),
     cacheRead: tally.other('input_tokens_details', 'cached_tokens') ?? tally.other('cached_input_tokens'),
-    cacheWrite: null,
+    cacheWrite:
+      tally.other('input_tokens_details', 'cache_write_tokens') ?? tally.other('cache_write_input_tokens'),
   })
 }
 

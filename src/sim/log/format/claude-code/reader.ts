@@ -23,7 +23,8 @@ const OWN_KEYS = ['uuid', 'parentUuid', 'sessionId', 'isSidechain', 'session_id'
 
 /**
  * Session files of Claude Code, and its output for programs: one line per content block, lines of one reply joined by
- * `message.id`, its usage counted once; side chains are windows of their own. The file never contains the system prompt or the tools.
+ * `message.id`, its usage counted once; side chains are windows of their own. Only newer versions write the system prompt and
+ * the tools into the file.
  */
 export const claudeCode: Reader<'claude-code'> = {
   name: 'claude-code',

@@ -7,7 +7,8 @@ import { partsOfList } from '../../read/part.ts'
 import type { ReadOptions } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 import { anthropicUsage, largerUsage, Tally } from '../../read/usage.ts'
-import { attachedText, isUsersWords } from './attachment.ts'
+import { attachedText, isNotice, promptIn, typedIn } from './attachment.ts'
+import type { Prompt } from './attachment.ts'
 import { arrivalsOf, newestOf, openContext } from '../../read/window.ts'
 import type { Context, Input, Reply } from '../../read/window.ts'
 
@@ -35,6 +36,8 @@ export class Session {
   readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
   readonly #answered = new Map<string, ToolResultPart>()
   readonly #edits: PendingEdit[] = []
+  /** The newest of each window. */
+  readonly #prompts = new Map<Context, Prompt>()
   #main: Context = openContext('main', null)
   #newestSide: Context | null = null
   #undone = 0
@@ -86,10 +89,12 @@ export class Session {
       )
     const isContinued = typeof this.#before === 'string' && !this.#contextOfLine.has(this.#before)
     if (isContinued) this.#report.infer(CONTINUED)
+    const prompt = first && this.#prompts.get(first)
     return {
       label: null,
-      system: '',
-      tools: [],
+      system: prompt?.system ?? '',
+      tools: prompt?.tools ?? [],
+      lacksTools: prompt?.tools?.length === 0 || prompt?.tools === null,
       timesInputs: true,
       arrivals: ordered.flatMap((context) => arrivalsOf(context, ids.get(context) ?? 0)),
       windows: ordered.map((context, id) =>
@@ -162,7 +167,7 @@ export class Session {
     const content = at(value, 'message', 'content')
     if (at(value, 'isCompactSummary') === true) return this.#summary(value, context, order, time)
     if (at(value, 'isVisibleInTranscriptOnly') === true) return this.#report.ignore('user/transcript only')
-    const injected = at(value, 'isMeta') === true
+    const injected = at(value, 'isMeta') === true || isNotice(content, value)
     if (typeof content === 'string') {
       context.items.push({ kind: 'input', order, time, injected, content })
       return
@@ -210,9 +215,18 @@ export class Session {
 
   #attachment(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
     const attachment = at(value, 'attachment')
-    const text = attachedText(attachment)
-    if (text === null) return this.#report.ignore(kindOf(value))
-    context.items.push({ kind: 'input', order, time, injected: !isUsersWords(attachment), content: text })
+    const prompt = promptIn(attachment, this.#report)
+    if (prompt !== null) {
+      const tools = prompt.tools ?? this.#prompts.get(context)?.tools ?? null
+      this.#prompts.set(context, { ...prompt, tools })
+      return
+    }
+    const typed = typedIn(attachment)
+    const content = isList(typed)
+      ? partsOfList(typed, 'attachment.prompt', this.#report)
+      : (textOf(typed) ?? attachedText(value))
+    if (content === null) return this.#report.ignore(kindOf(value))
+    context.items.push({ kind: 'input', order, time, injected: typed === null, content })
   }
 
   #system(value: JsonRecord, context: Context, order: number): void {

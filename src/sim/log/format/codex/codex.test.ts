@@ -376,4 +376,28 @@ describe('Codex rollouts', () => {
     // The second one has another text, so it is not a copy.
     expect(trace.intake.problems).toMatchObject([{ code: 'shared-id', line: 5, found: '"__proto__"' }])
   })
+
+  it('MSG-1 the user’s messages are those that newer versions complete, and writes to the cache are counted', () => {
+    const log = rollout()
+    const completed = (type: string) => log.event('item_completed', { item: { type, id: 'i' } })
+    log.message('user', 'Notes of a plug-in.')
+    log.message('user', 'Fix it.')
+    completed('UserMessage')
+    log.message('assistant', 'Done.')
+    completed('AgentMessage')
+    log.event('token_count', {
+      info: {
+        last_token_usage: {
+          input_tokens: 1200,
+          cached_input_tokens: 200,
+          cache_write_input_tokens: 900,
+          output_tokens: 55,
+          total_tokens: 1255,
+        },
+      },
+    })
+    const trace = readTrace(log.text())
+    expect(trace.injected).toEqual([0])
+    expect(trace.turns[0]?.usage).toEqual({ input: 1200, output: 55, cacheRead: 200, cacheWrite: 900 })
+  })
 })

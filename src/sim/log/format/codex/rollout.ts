@@ -261,12 +261,12 @@ export class Rollout {
         )
         break
       case 'user_message':
-        this.#announces = true
         // the event comes after its line, in older files before it
-        if (this.#newest) {
-          this.#unclaimed.delete(this.#newest)
-          this.#newest = null
-        } else this.#announced += 1
+        if (!this.#claim()) this.#announced += 1
+        break
+      case 'item_completed':
+        // versions from August 2026 on write this in its place
+        if (at(payload, 'item', 'type') === 'UserMessage') this.#claim()
         break
       case 'thread_rolled_back': {
         const turns = countOf(at(payload, 'num_turns'))
@@ -277,6 +277,15 @@ export class Rollout {
       }
     }
     this.report.ignore(`event_msg/${type}`)
+  }
+
+  /** An event says that the newest message is the user's; false if it stands before it. */
+  #claim(): boolean {
+    this.#announces = true
+    if (this.#newest === null) return false
+    this.#unclaimed.delete(this.#newest)
+    this.#newest = null
+    return true
   }
 
   #tokens(payload: JsonRecord): void {
