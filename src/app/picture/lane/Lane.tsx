@@ -84,6 +84,8 @@ interface Properties {
   readonly first: LaneResult
   /** Its difference from the first lane; null for that one. */
   readonly overlap: readonly OverlapPoint[] | null
+  /** Whether another lane is beside it: the first then leaves room for a difference, and all axes are in line. */
+  readonly beside: boolean
   /** The largest such distance in any lane. */
   readonly mostApart: Tokens
   /** Tokens of the longest prompt of any lane. */
@@ -102,7 +104,7 @@ const ZONES = 12
 /** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
   const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
-  const { marks, parts, first, overlap, mostApart, mostSent, preview = null } = props
+  const { marks, parts, first, overlap, beside, mostApart, mostSent, preview = null } = props
   const { data } = lane
   const plain = !useReaches('compare')
   const embedded = useEmbedded()
@@ -171,7 +173,7 @@ export const Lane = memo(function Lane(props: Properties) {
         outline: () => pathOf(outlinesOfRow(picture, line.block, scale, rows), true),
       }
     }
-    const cacheFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
+    const cacheFrom = height + ZONES + (overlap === null && !beside ? 0 : DELTA_HEIGHT)
     const axisFrom = plain ? height : cacheFrom + CACHE_HEIGHT
     return {
       scale,
@@ -206,7 +208,23 @@ export const Lane = memo(function Lane(props: Properties) {
         pointed.current?.setAttribute('d', outline)
       },
     }
-  }, [scale, height, view, lives, rows, data, lane, window, overlap, turns, first.label, shown, flags, plain])
+  }, [
+    scale,
+    height,
+    view,
+    lives,
+    rows,
+    data,
+    lane,
+    window,
+    overlap,
+    beside,
+    turns,
+    first.label,
+    shown,
+    flags,
+    plain,
+  ])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
   const toolOf = useCallback((block: BlockId) => shownName(data.blocks[block]?.call?.name ?? ''), [data])
@@ -327,7 +345,9 @@ export const Lane = memo(function Lane(props: Properties) {
         {!plain && (
           <>
             <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
-            {overlap !== null && (
+            {overlap === null ? (
+              beside && <div style={{ height: DELTA_HEIGHT }} />
+            ) : (
               <DeltaRibbon
                 points={overlap}
                 most={mostApart}

@@ -140,6 +140,7 @@ function Pictures({ comparison, newest }: { readonly comparison: Comparison; rea
                 parts={parts.get(lane.name) ?? null}
                 first={first}
                 overlap={overlaps[index] ?? null}
+                beside={columns > 1}
                 mostApart={apart}
                 mostSent={mostSent}
               />
