@@ -27,7 +27,7 @@ export interface Input {
   readonly role?: 'user' | 'system'
   readonly order: number
   readonly time: Milliseconds | null
-  readonly injected: boolean
+  injected: boolean
   content: string | readonly Part[]
 }
 

@@ -40,6 +40,23 @@ describe('MSG-1 attachments of Claude Code', () => {
     expect(trace.injected).toEqual([3, 6, 7])
   })
 
+  it('commands that the client ran itself and their output are not the user’s words; a prompt that they chose is', () => {
+    const log = session()
+    const command = (name: string) => `<command-name>/${name}</command-name>\n<command-args></command-args>`
+    log.user(command('model'))
+    log.user('<local-command-stdout>Set model to X</local-command-stdout>')
+    log.user(command('review'))
+    log.user([text('Review all of it.')], { isMeta: true })
+    log.reply('m1', text('Done.'), tokens(3, 0, 0, 1))
+    log.user('<bash-input>ls</bash-input>')
+    log.user('<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>')
+    log.user([text('[Request interrupted by user]')])
+    log.user('Thanks.')
+    const trace = readTrace(log.text())
+    expect(trace.messages).toHaveLength(9)
+    expect(trace.injected).toEqual([0, 1, 3, 5, 6, 7])
+  })
+
   it('files, instructions, skills and plans stand in them in full', () => {
     const trace = logged(
       { type: 'file', filename: '/a', content: { type: 'text', file: { filePath: '/a', content: 'A' } } },

@@ -58,16 +58,34 @@ export function typedIn(attachment: Json | undefined): Json | null {
   return isTyped ? (prompt ?? null) : null
 }
 
-/** True for news of a task in the background, which the client sends in the place of a user's message. */
+/** True for what the client says in the user's place: news of a task in the background, commands run outside the model. */
 export function isNotice(content: Json | undefined, line: Json | undefined): boolean {
+  const begin = textOf(content) ?? textOf(at(isList(content) ? content[0] : undefined, 'text')) ?? ''
   return (
-    at(line, 'origin', 'kind') === NOTICE ||
-    at(line, 'commandMode') === NOTICE ||
-    textOf(content)?.startsWith(`<${NOTICE}>`) === true
+    at(line, 'origin', 'kind') === NEWS ||
+    at(line, 'commandMode') === NEWS ||
+    NOTICES.some((notice) => begin.startsWith(notice))
   )
 }
 
-const NOTICE = 'task-notification'
+/** True for the output of a command of the client, such as `/model`; before it stands the command. */
+export function isOutput(content: Json): boolean {
+  return textOf(content)?.startsWith('<local-command-std') === true
+}
+
+/** True for a command that begins with `/`: a prompt that the user chose, if no output follows. */
+export function isCommand(content: Json): boolean {
+  return /^<command-(?:name|message)>/.test(textOf(content) ?? '')
+}
+
+const NEWS = 'task-notification'
+const NOTICES = [
+  `<${NEWS}>`,
+  '<local-command-',
+  '<bash-input>',
+  '<bash-std',
+  '[Request interrupted by user',
+] as const
 
 /** The system prompt and the tools of a window, as versions from autumn 2026 on write them before its first call. */
 export interface Prompt {

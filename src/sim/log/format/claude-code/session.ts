@@ -7,7 +7,7 @@ import { partsOfList } from '../../read/part.ts'
 import type { ReadOptions } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 import { anthropicUsage, largerUsage, Tally } from '../../read/usage.ts'
-import { attachedText, isNotice, promptIn, typedIn } from './attachment.ts'
+import { attachedText, isCommand, isNotice, isOutput, promptIn, typedIn } from './attachment.ts'
 import type { Prompt } from './attachment.ts'
 import { arrivalsOf, newestOf, openContext } from '../../read/window.ts'
 import type { Context, Input, Reply } from '../../read/window.ts'
@@ -169,6 +169,9 @@ export class Session {
     if (at(value, 'isVisibleInTranscriptOnly') === true) return this.#report.ignore('user/transcript only')
     const injected = at(value, 'isMeta') === true || isNotice(content, value)
     if (typeof content === 'string') {
+      const before = context.items.at(-1)
+      if (isOutput(content) && before?.kind === 'input' && typeof before.content === 'string')
+        before.injected ||= isCommand(before.content)
       context.items.push({ kind: 'input', order, time, injected, content })
       return
     }
