@@ -49,7 +49,7 @@ export function References({ comparison, lane, block }: Properties) {
           ))}
         </ul>
       )}
-      {none && <p className="note">{WHY_TEXT.noReferences}</p>}
+      {answer !== null && <p className="note">{none ? WHY_TEXT.noReferences : WHY_TEXT.referencesNote}</p>}
       {answer !== null && (
         <>
           <Way

@@ -19,7 +19,11 @@ export function Sentence({
   return parts.map((part, index) => {
     const { text, turn, block } = part
     const key = `${index} ${text}`
-    if (!leads(part)) return <span key={key}>{opens(part, parts[index + 1]) ? text.slice(0, -1) : text}</span>
+    const [last, next] = [parts[index - 1], parts[index + 1]]
+    if (!leads(part)) {
+      const rest = text.slice(closing(last, part).length)
+      return <span key={key}>{opens(part, next) ? rest.slice(0, -1) : rest}</span>
+    }
     const link = (
       <Button
         kind="link"
@@ -34,13 +38,16 @@ export function Sentence({
         {text}
       </Button>
     )
-    // A button may begin a line, and would leave its bracket at the end of the previous one.
-    return opens(parts[index - 1], part) ? (
-      <span key={key} className="unbroken">
-        ({link}
-      </span>
-    ) : (
+    // A line may break at a button: it would leave its bracket behind, or its comma would begin the next line.
+    const [before, after] = [opens(last, part) ? '(' : '', closing(part, next)]
+    return before + after === '' ? (
       link
+    ) : (
+      <span key={key} className="unbroken">
+        {before}
+        {link}
+        {after}
+      </span>
     )
   })
 }
@@ -52,4 +59,10 @@ function leads({ turn, block }: SentencePart): boolean {
 /** Whether a part ends with the opening bracket of the next, a link. */
 function opens(part: SentencePart | undefined, next: SentencePart | undefined): boolean {
   return part !== undefined && next !== undefined && !leads(part) && leads(next) && part.text.endsWith('(')
+}
+
+/** The punctuation right after a link, at the beginning of the next part. */
+function closing(part: SentencePart | undefined, next: SentencePart | undefined): string {
+  if (part === undefined || next === undefined || !leads(part) || leads(next)) return ''
+  return /^[),.:;]+/.exec(next.text)?.[0] ?? ''
 }

@@ -20,16 +20,20 @@ export function TurnLink({ turn, text = turnName(turn) }: { readonly turn: numbe
 export function LinkedTurns({ text }: { readonly text: string }) {
   const parts = [
     ...text.matchAll(
-      /(?<before>.*?)(?<name>(?<!\b(?:each|every|one|per|the|this) )[Tt]urn (?<number>\d+(?:,\d{3})*))|(?<rest>.+$)/gs,
+      /(?<before>.*?)(?<name>(?<!\b(?:each|every|one|per|the|this) )[Tt]urn (?<number>\d+(?:,\d{3})*))(?<after>[),.:;]*)|(?<rest>.+$)/gs,
     ),
   ]
   return parts.map((part) => {
-    const { before, name, number, rest } = part.groups ?? {}
+    const { before, name, number, after, rest } = part.groups ?? {}
     if (name === undefined || number === undefined) return rest ?? null
     return (
       <span key={part.index}>
         {before}
-        <TurnLink turn={Number(number.replaceAll(',', ''))} text={name} />
+        {/* Its comma would otherwise begin the next line. */}
+        <span className="unbroken">
+          <TurnLink turn={Number(number.replaceAll(',', ''))} text={name} />
+          {after}
+        </span>
       </span>
     )
   })
