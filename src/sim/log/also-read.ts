@@ -33,6 +33,6 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Cohere',
   ],
   ['exports of ChatGPT', 'Claude', 'Open WebUI', 'LibreChat'],
-  ['Inspect', 'ATIF', 'ShareGPT'],
-  ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records'],
+  ['Inspect', 'ATIF', 'promptfoo', 'ShareGPT'],
+  ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records', 'results of a batch'],
 ])

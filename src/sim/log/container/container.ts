@@ -12,8 +12,8 @@ export interface Container {
   readonly head?: RegExp
   /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */
   readonly open: (log: Log) => readonly LogRecord[]
-  /** What could not be read of the values that `open` gave. */
-  readonly lost?: (records: readonly LogRecord[]) => readonly Problem[]
+  /** What could not be read of the values that `open` gave, or of the file. */
+  readonly lost?: (records: readonly LogRecord[], log: Log) => readonly Problem[]
   /** Its signs are not certain: it is opened only where no reader knows the file, and what is left out is counted. */
   readonly isGuess?: boolean
 }

@@ -7,6 +7,7 @@ import { aider } from './aider.ts'
 import { amp } from './amp.ts'
 import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
+import { batch } from './batch.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
@@ -33,6 +34,7 @@ import { openCode } from './opencode.ts'
 import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { pi } from './pi.ts'
+import { promptfoo } from './promptfoo.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { qwenCode } from './qwen-code.ts'
 import { recordedCalls } from './recorded-calls.ts'
@@ -55,6 +57,8 @@ export const CONTAINERS: readonly Container[] = [
   chatGpt,
   claudeAi,
   shareGpt,
+  promptfoo,
+  batch,
   databaseRows,
   inspectAi,
   atif,
@@ -111,7 +115,7 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
     if ((container.isGuess ?? false) !== isGuess || !isOwn) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
-    const skipped = [...log.skipped, ...(container.lost?.(records) ?? [])]
+    const skipped = [...log.skipped, ...(container.lost?.(records, log) ?? [])]
     if (records.length > 0) return { log: { ...log, shape: 'lines', records, skipped }, name, isGuess }
   }
   return null

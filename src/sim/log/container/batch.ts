@@ -1,0 +1,37 @@
+import type { Json, Problem } from '../../../engine/index.ts'
+import { at, isList, isRecord } from '../json/guard.ts'
+import type { Log } from '../read/reader.ts'
+import { ofEach } from './container.ts'
+import type { Container } from './container.ts'
+
+/** Answers of a batch, from OpenAI and those that copy it or from Anthropic; the requests are in another file. */
+export const batch: Container = {
+  name: 'results of a batch, which are without the requests',
+  keys: ['custom_id'],
+  open: ofEach((value) => {
+    const answer = answerOf(value)
+    return answer === null ? [] : [answer]
+  }),
+  lost: (_, log) => failed(log),
+}
+
+/** Null for a request that failed, and for other values. */
+function answerOf(value: Json): Json | null {
+  if (at(value, 'custom_id') === undefined) return null
+  const message = at(value, 'result', 'message')
+  if (isRecord(message)) return { messages: [message] }
+  const body = at(value, 'response', 'body')
+  return isRecord(body) && !isRecord(at(body, 'error')) ? body : null
+}
+
+function failed({ records }: Log): readonly Problem[] {
+  const all = records.flatMap((record) =>
+    (isList(record.value) ? record.value : [record.value]).map((value) => ({ ...record, value })),
+  )
+  const without = all.filter(({ value }) => answerOf(value) === null)
+  const [first] = without
+  if (first === undefined) return []
+  const message = `${without.length} of ${all.length} results have no answer: their requests failed, expired or were cancelled`
+  const { line, column } = first
+  return [{ severity: 'warning', code: 'failed-requests', message, line, column }]
+}

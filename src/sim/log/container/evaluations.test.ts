@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { readTraces } from '../reading.ts'
+
+const json = JSON.stringify
+const lines = (...values: readonly unknown[]) => values.map((value) => json(value)).join('\n')
+
+describe('MSG-1 answers of many requests in a file', () => {
+  it('come from a batch of OpenAI, each by itself', () => {
+    const answer = (id: string, content: string) => ({
+      custom_id: id,
+      response: {
+        status_code: 200,
+        body: {
+          id: `chatcmpl-${id}`,
+          object: 'chat.completion',
+          model: 'm',
+          choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 50, completion_tokens: 3, total_tokens: 53 },
+        },
+      },
+      error: null,
+    })
+    const refused = { status_code: 400, body: { error: { message: 'No such model.' } } }
+    const traces = readTraces(
+      lines(answer('a', 'One.'), { custom_id: 'b', response: refused }, answer('c', 'Two.')),
+    )
+    expect(traces.map(({ messages }) => json(messages))).toEqual([
+      json([{ role: 'assistant', content: 'One.' }]),
+      json([{ role: 'assistant', content: 'Two.' }]),
+    ])
+    expect(traces.map(({ turns }) => turns[0]?.usage)).toMatchObject([
+      { input: 50, output: 3 },
+      { input: 50, output: 3 },
+    ])
+    expect(traces[0]?.intake.problems).toEqual([
+      {
+        severity: 'warning',
+        code: 'failed-requests',
+        message: '1 of 3 results have no answer: their requests failed, expired or were cancelled',
+        line: 2,
+        column: 1,
+      },
+    ])
+    expect(traces[0]?.intake.inferred).toContain(
+      'The conversation was taken from results of a batch, which are without the requests.',
+    )
+  })
+
+  it('come from a batch of Anthropic', () => {
+    const answer = (id: string, block: object) => ({
+      custom_id: id,
+      result: {
+        type: 'succeeded',
+        message: {
+          id: `msg_${id}`,
+          type: 'message',
+          role: 'assistant',
+          model: 'm',
+          content: [block],
+          usage: { input_tokens: 9, output_tokens: 2 },
+        },
+      },
+    })
+    const call = { type: 'tool_use', id: 't', name: 'f', input: {} }
+    const traces = readTraces(lines(answer('a', { type: 'text', text: 'Yes.' }), answer('b', call)))
+    expect(traces.map(({ messages }) => messages[0]?.content)).toEqual([
+      [{ type: 'text', text: 'Yes.' }],
+      [call],
+    ])
+    expect(traces.map(({ turns }) => turns[0]?.usage?.input)).toEqual([9, 9])
+    expect(traces[0]?.intake.problems).toEqual([])
+  })
+
+  it('come from results of promptfoo, with prompts as text or as messages, and without an answer', () => {
+    const result = (raw: string, rest: object) => ({
+      prompt: { raw, label: 'p' },
+      vars: {},
+      provider: { id: 'openai:chat:m' },
+      ...rest,
+    })
+    const chat = json([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Sum it.' },
+    ])
+    const called = { id: 'c', type: 'function', function: { name: 'sum', arguments: '{"a":1}' } }
+    const used = { total: 44, prompt: 40, completion: 4 }
+    const results = [
+      result('What is 2 + 2?', { response: { output: '4', tokenUsage: used } }),
+      result(chat, { response: { output: [called], tokenUsage: { total: 44, cached: 44 } } }),
+      result('And 3?', { error: 'The provider did not answer.' }),
+    ]
+    const traces = readTraces(json({ evalId: 'e', results: { version: 3, results }, config: {} }, null, 1))
+    expect(traces.map(({ system, messages }) => json([system, messages]))).toEqual([
+      json(['', [USER('What is 2 + 2?'), { role: 'assistant', content: '4' }]]),
+      json([
+        'Be brief.',
+        [
+          USER('Sum it.'),
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sum', input: { a: 1 } }] },
+        ],
+      ]),
+      json(['', [USER('And 3?')]]),
+    ])
+    expect(traces.map(({ turns }) => turns[0]?.model)).toEqual(['m', 'm', null])
+    expect(traces.map(({ turns }) => turns[0]?.usage?.input)).toEqual([40, undefined, undefined])
+  })
+})
+
+const USER = (content: string) => ({ role: 'user', content })
