@@ -249,6 +249,12 @@ test('dropped or given logs run, and can be closed again', async ({ page }) => {
     await expect(page.locator('.about')).toContainText('window of 2,000 tokens')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
   })
+  await test.step('the log on the page is studied without being chosen again', async () => {
+    const study = page.locator('.study')
+    await study.getByRole('button', { name: 'Study the log on this page' }).click()
+    await expect(study.locator('.study-best')).toContainText('1 log is too few for a verdict')
+    await study.getByRole('button', { name: 'Close', exact: true }).click()
+  })
   await test.step('two files that are dropped at once are studied together, and each can be opened', async () => {
     const id = await comparisonOf(page)
     await drop(page, [

@@ -14,7 +14,7 @@ export const DETAIL_TABS = Object.freeze([
 export type DetailTab = (typeof DETAIL_TABS)[number]
 
 /** Those shown beside the comparison, without the parts of a single run. */
-export const COMPARED_TABS: readonly DetailTab[] = Object.freeze(['kept', 'money', 'guide'])
+export const COMPARED_TABS: readonly DetailTab[] = Object.freeze(['kept', 'money', 'files', 'guide'])
 
 const KEY = 'context-window-lab.details'
 

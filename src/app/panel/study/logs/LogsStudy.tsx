@@ -7,6 +7,7 @@ import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
 import { closeFolder, openFolder, useFolder } from '../../../store/run/folder.ts'
+import { contentOfLog } from '../../../store/run/log-texts.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
@@ -30,6 +31,7 @@ import { LOGS_TEXT } from './words.ts'
 /** The lanes over a folder of logs of a person. */
 export function LogsStudy({ opened }: { readonly opened: number }) {
   const { files } = useFolder()
+  const source = useChoices((state) => state.source)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // 0: nothing was brought yet.
@@ -44,7 +46,17 @@ export function LogsStudy({ opened }: { readonly opened: number }) {
         <>
           <p>{LOGS_TEXT.empty}</p>
           <Row wrap>
-            <PickFiles text={LOGS_TEXT.folder} folder strong onFiles={openFolder} />
+            {source.kind === 'log' && (
+              <Button
+                kind="strong"
+                onClick={() => {
+                  openFolder([new File([contentOfLog(source.id)], source.name)])
+                }}
+              >
+                {LOGS_TEXT.shown}
+              </Button>
+            )}
+            <PickFiles text={LOGS_TEXT.folder} folder strong={source.kind !== 'log'} onFiles={openFolder} />
             <PickFiles text={LOGS_TEXT.files} onFiles={openFolder} />
           </Row>
           {opened > 0 && <Unread outcomes={[]} />}
