@@ -12,6 +12,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Qwen Code',
     'Kimi Code',
     'Grok Build',
+    'Antigravity',
     'Amp',
     'Continue',
     'Cline',
@@ -32,7 +33,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'smolagents',
     'Cohere',
   ],
-  ['exports of ChatGPT', 'Claude', 'Open WebUI', 'LibreChat'],
+  ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Open WebUI', 'LibreChat'],
   ['Inspect', 'ATIF', 'promptfoo', 'ShareGPT'],
   ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records', 'results of a batch'],
 ])

@@ -32,6 +32,11 @@ export function summaryOf(content: string, tokensBefore?: Json): Json {
   return { role: 'user', content, isSummary: true, ...(tokensBefore !== undefined && { tokensBefore }) }
 }
 
+/** What the client says in the user's place. */
+export function injectedMessage(content: Json, timestamp?: Json): Json {
+  return { role: 'user', content, isInjected: true, ...present({ timestamp }) }
+}
+
 /** A call of a tool; its arguments are JSON as text, or as a value. */
 export function callOf(id: Json | undefined, name: Json | undefined, input: Json | undefined): Json {
   return { id: id ?? null, type: 'function', function: { name: name ?? '', arguments: input ?? {} } }

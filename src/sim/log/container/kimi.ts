@@ -35,7 +35,11 @@ export const kimi: Container = {
       const step = steps.get(at(event, 'stepUuid') ?? at(event, 'uuid'))
       if (prompt !== undefined && talk.length === 0) talk.push(chatMessage('system', { content: prompt }))
       else if (at(value, 'type') === 'context.append_message')
-        talk.push({ ...recordOf(message), timestamp: at(value, 'time') ?? null })
+        talk.push({
+          ...recordOf(message),
+          timestamp: at(value, 'time') ?? null,
+          ...(isOfClient(at(message, 'origin', 'kind')) && { isInjected: true }),
+        })
       else if (at(value, 'type') === 'context.apply_compaction')
         talk.push(
           summaryOf(asText(at(value, 'contextSummary') ?? at(value, 'summary')), at(value, 'tokensBefore')),
@@ -70,6 +74,11 @@ function messageOf(one: Json | Step): readonly Json[] {
 
 function isStep(one: Json | Step): one is Step {
   return typeof one === 'object' && one !== null && 'said' in one
+}
+
+/** True for reminders and news of tasks, which have the user's role; a skill is what the user chose. */
+function isOfClient(origin: Json | undefined): boolean {
+  return typeof origin === 'string' && origin !== 'user' && !origin.startsWith('skill')
 }
 
 function outputOf(output: Json | undefined): Json {

@@ -3,8 +3,10 @@ import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
 import { agentStream } from './agent-stream.ts'
 import { agentsSdk } from './agents-sdk.ts'
+import { aiStudio } from './ai-studio.ts'
 import { aider } from './aider.ts'
 import { amp } from './amp.ts'
+import { antigravity } from './antigravity.ts'
 import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
 import { batch } from './batch.ts'
@@ -23,6 +25,7 @@ import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
 import { grok } from './grok.ts'
+import { grokExport } from './grok-export.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { kimi } from './kimi.ts'
@@ -56,6 +59,8 @@ export const CONTAINERS: readonly Container[] = [
   crewAi,
   chatGpt,
   claudeAi,
+  aiStudio,
+  grokExport,
   shareGpt,
   promptfoo,
   batch,
@@ -69,6 +74,7 @@ export const CONTAINERS: readonly Container[] = [
   pi,
   goose,
   grok,
+  antigravity,
   copilotChat,
   copilotCli,
   copilotReplay,

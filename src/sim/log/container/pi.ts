@@ -6,6 +6,7 @@ import {
   asText,
   callOf,
   chatMessage,
+  injectedMessage,
   pictureBlock,
   resultOf,
   summaryOf,
@@ -88,8 +89,9 @@ function messagesOf(message: Json, timestamp: Json | undefined): readonly Json[]
   const content = isList(listed) ? blocks.flatMap(blockOf) : asText(listed)
   switch (at(message, 'role')) {
     case 'user':
-    case 'custom':
       return [chatMessage('user', { content, timestamp })]
+    case 'custom':
+      return [injectedMessage(content, timestamp)]
     case 'toolResult':
       return [resultOf(at(message, 'toolCallId'), content, { name: at(message, 'toolName'), timestamp })]
     case 'assistant': {

@@ -44,6 +44,7 @@ export function openAiTranslator(): Translator {
     const response = at(value, 'extra', 'response')
     return {
       message: translated,
+      ...(at(value, 'isInjected') === true && { injected: true }),
       time: instantOf(at(value, 'extra', 'timestamp') ?? at(value, 'timestamp')),
       usage:
         usageOf(at(response, 'usage'), `${path}.extra.response.usage`, report) ??
