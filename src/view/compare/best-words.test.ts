@@ -54,6 +54,6 @@ it('UNC-3 a lane that costs the same costs as much as the baseline', () => {
 it('UNC-3 few logs give no verdict, and a lane that loses too much is no gain', () => {
   expect(said(2, 0.5, 9, [0, 0], 'safe')).toMatch(/^2 logs are too few for a verdict\. On your 2 logs, /)
   expect(said(12, 0.5, 9, [0, 3], 'safe')).toMatch(
-    /^No clear gain: on your 12 logs, nothing that loses so little costs less than the runs as recorded\. Hybrid would cost 50\.0 % less/,
+    /^No clear gain: on your 12 logs, no strategy costs less than the runs as recorded without losing more\. Hybrid would cost 50\.0 % less/,
   )
 })

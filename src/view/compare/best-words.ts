@@ -58,10 +58,10 @@ export function bestSentence({
       {
         text:
           aim === 'keeping'
-            ? `, nothing that does not clearly cost more keeps more needed context than ${baselineName}.`
+            ? `, no strategy keeps more needed context than ${baselineName} without clearly costing more.`
             : aim === 'cheapest'
-              ? `, nothing costs less than ${baselineName}.`
-              : `, nothing that loses so little costs less than ${baselineName}.`,
+              ? `, no strategy costs less than ${baselineName}.`
+              : `, no strategy costs less than ${baselineName} without losing more.`,
       },
       ...tradeOf(lanes, baseline),
     ]

@@ -1,6 +1,6 @@
 import type { Difference } from '../../../../sim/index.ts'
 import { Text } from '../../../ui/Box.tsx'
-import { STUDY_TEXT } from './words.ts'
+import { isTooFew, STUDY_TEXT } from './words.ts'
 
 /** How a lane compares with the baseline, over seeds or logs. */
 export function Compared({
@@ -22,7 +22,10 @@ export function Compared({
     )
   const early = !fit && difference.verdict === 'better'
   return (
-    <span className="small study-verdict" data-verdict={early ? 'unclear' : difference.verdict}>
+    <span
+      className="small study-verdict"
+      data-verdict={early || isTooFew(difference) ? 'unclear' : difference.verdict}
+    >
       {early ? STUDY_TEXT.early(difference) : STUDY_TEXT.verdict(difference, what)}
     </span>
   )

@@ -62,7 +62,7 @@ export const STUDY_TEXT = Object.freeze({
     const { verdict, estimate, seedsToSettle } = difference
     if (estimate === null) return '–'
     const range = rangeOf(difference)
-    if (estimate.n < LEAST_FOR_VERDICT) return `${range}, too few ${what}s for a verdict`
+    if (isTooFew(difference)) return range
     if (isNone(estimate)) return 'no difference'
     if (verdict === 'unclear') {
       const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} ${what}s would settle it`
@@ -115,3 +115,8 @@ export const STUDY_TEXT = Object.freeze({
   noKnobs: 'This lane has fewer than two numbers to vary.',
   loading: 'Loading the settings …',
 })
+
+/** Whether a difference is over too few conversations for a verdict. The text above its table says so once. */
+export function isTooFew({ estimate }: Difference): boolean {
+  return estimate !== null && estimate.n < LEAST_FOR_VERDICT
+}
