@@ -43,6 +43,19 @@ test('UNC-3 a lane that ends early is not best, and a few logs give no verdict',
   expect(best('safe', three.slice(0, 9), [0, 0, 0, 1])).toMatchObject({ lane: 1, verdict: 'unclear' })
 })
 
+test('UNC-3 of a single log the cheapest lane that loses nothing loses nothing there, and no dearer lane rivals it', () => {
+  // Lane 2 is cheapest and misses 40 points; lane 3 costs 10 % more than lane 1, lane 4 costs 1 % more.
+  const one = logs(ran(10, 9), ran(8, 9), ran(4, 5), ran(8.8, 9), ran(8.08, 9)).slice(0, 1)
+  expect(best('safe', one, [0, 0, 0, 0, 0])).toEqual({
+    lane: 1,
+    figure: 'cost',
+    verdict: 'unclear',
+    rivals: [4],
+  })
+  const keeping = logs(ran(10, 8), ran(10.1, 9), ran(12, 10)).slice(0, 1)
+  expect(best('keeping', keeping, [0, 0, 0])).toMatchObject({ lane: 1, rivals: [] })
+})
+
 test('UNC-3 a lane is compared over the logs that have it and the baseline', () => {
   const some = [
     ...logs(ran(10, 9), ran(5, 9)).slice(0, 6),

@@ -1,7 +1,8 @@
 import type { SeedFigures } from './figures.ts'
 import { pairedOf } from './summary.ts'
 import type { FigureName, LaneSummary } from './summary.ts'
-import type { Verdict } from './verdict.ts'
+import { LEAST_EFFECT } from './verdict.ts'
+import type { Difference, Verdict } from './verdict.ts'
 
 /** What the best lane should be best at. */
 export const AIMS = Object.freeze(['safe', 'tolerant', 'keeping', 'cheapest'] as const)
@@ -32,6 +33,8 @@ export interface Best {
  * - `keeping`: the one with most needed context that does not clearly cost more;
  * - `cheapest`: the cheapest, whatever it loses.
  *
+ * A single log has no interval: about that log alone, the size of a difference decides what is clear.
+ *
  * A lane is only allowed if it reached the end in as many logs as any other; the baseline always is.
  *
  * @param logs the figures of each log, lane by lane
@@ -49,10 +52,10 @@ export function bestOf(
   const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
   const more = (at: number): number => (lost[at] ?? 0) - (lost[baseline] ?? 0)
   const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
-    safe: ({ needed }, at) => more(at) <= 0 && needed.difference?.verdict !== 'worse',
+    safe: ({ needed }, at) => more(at) <= 0 && settled(needed.difference, 'up') !== 'worse',
     tolerant: ({ needed }, at) =>
       more(at) <= TOLERATED.constraints && (needed.difference?.estimate?.value ?? 0) >= -TOLERATED.needs,
-    keeping: ({ cost }) => cost.difference?.verdict !== 'worse',
+    keeping: ({ cost }) => settled(cost.difference, 'down') !== 'worse',
     cheapest: () => true,
   }
   const allowed = lanes.flatMap((lane, at) =>
@@ -76,7 +79,18 @@ export function bestOf(
     figure,
     verdict: verdict ?? 'unclear',
     rivals: allowed.filter(
-      (one) => one !== lane && one !== baseline && pairedOf(logs, one, lane, figure).verdict === 'unclear',
+      (one) =>
+        one !== lane &&
+        one !== baseline &&
+        settled(pairedOf(logs, one, lane, figure), figure === 'cost' ? 'down' : 'up') === 'unclear',
     ),
   }
+}
+
+/** The verdict on a difference; in a single log it is as clear as it is large. */
+function settled(difference: Difference | null, better: 'up' | 'down'): Verdict {
+  if (difference === null) return 'unclear'
+  const { estimate, kind, verdict } = difference
+  if (estimate === null || estimate.n !== 1 || Math.abs(estimate.value) <= LEAST_EFFECT[kind]) return verdict
+  return estimate.value > 0 === (better === 'up') ? 'better' : 'worse'
 }

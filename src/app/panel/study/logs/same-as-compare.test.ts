@@ -50,6 +50,27 @@ test('the study of a folder has the figures of compare on the same logs', async 
   expect(study?.logs.map(({ lanes }) => lanes.map(({ lane: _, ...figures }) => figures))).toEqual(nameless)
 })
 
+test('of a single log, points are the difference of the shares as shown: 99.0 % to 97.9 % is −1.1', async () => {
+  const outcome = await measured(texts[0] ?? '', 'one.jsonl')
+  if (!('logs' in outcome)) throw new Error('not read')
+  const met = [957, 947, 957]
+  const logs = outcome.logs.map((log) => ({
+    ...log,
+    lanes: log.lanes.map((lane, at) => ({
+      ...lane,
+      study: { ...lane.study, needed: { top: met[at] ?? 0, bottom: 967 } },
+    })),
+  }))
+  const study = studyOf(
+    [{ id: 0, path: 'one.jsonl', file: new File([], 'one') }],
+    [{ logs }],
+    candidates,
+    'safe',
+  )
+  const points = study?.lanes.map(({ needed }) => needed.difference?.estimate?.value ?? null)
+  expect(points).toEqual([null, -0.011, 0])
+})
+
 test('what is no log is a reason, not a failure', async () => {
   const outcome = await measured('{"a": 1}', 'x.json')
   expect(outcome).toMatchObject({ problems: [{ severity: 'error' }] })

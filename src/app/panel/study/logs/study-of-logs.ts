@@ -1,6 +1,7 @@
 import { bestOf, summaryOf } from '../../../../sim/internal.ts'
 import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
+import { shownDifference } from '../../../../view/index.ts'
 import type { Candidate } from './candidates.ts'
 import type { Outcome } from './measuring.ts'
 
@@ -80,7 +81,18 @@ export function studyOf(
     0,
     aim,
   )
-  return { logs, lanes, best }
+  return { logs, lanes: logs.length === 1 ? lanes.map((lane) => asShown(lane, lanes[0])) : lanes, best }
+}
+
+/** A lane of a single log, with its points as the table of metrics has them: the difference of the shares as shown. */
+function asShown(lane: StudiedLane, base: StudiedLane | undefined): StudiedLane {
+  const { needed } = lane
+  const { difference } = needed
+  const [own, other] = [needed.estimate, base?.needed.estimate ?? null]
+  if (difference === null || difference.estimate === null || own === null || other === null) return lane
+  const value = shownDifference(own.value, other.value, 'share') / 100
+  const estimate = { ...difference.estimate, value }
+  return { ...lane, needed: { ...needed, difference: { ...difference, estimate } } }
 }
 
 /** A log in which a lane is far from what is usual for it. */
