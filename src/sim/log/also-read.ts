@@ -33,7 +33,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'smolagents',
     'Cohere',
   ],
-  ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Open WebUI', 'LibreChat'],
+  ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Jan', 'LM Studio', 'Open WebUI', 'LibreChat'],
   ['Inspect', 'ATIF', 'promptfoo', 'ShareGPT'],
   ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records', 'results of a batch'],
 ])

@@ -73,6 +73,82 @@ describe('MSG-1 sessions and chats of other programs', () => {
     expect(trace.model).toBe('gemini-2.5-pro')
   })
 
+  it('come from LM Studio, with the versions that were selected', () => {
+    const block = (content: readonly unknown[], rest = {}) => ({ type: 'contentBlock', content, ...rest })
+    const stats = { promptTokensCount: 30, predictedTokensCount: 4, totalTokensCount: 34 }
+    const steps = [
+      block([text('They want a sum.')], { style: { type: 'thinking' } }),
+      block(
+        [
+          text('I add.'),
+          { type: 'toolCallRequest', callId: 7, toolCallRequestId: 'c', name: 'sum', parameters: { a: 1 } },
+        ],
+        { genInfo: { indexedModelIdentifier: 'a/m', identifier: 'm', stats } },
+      ),
+      { type: 'toolStatus', statusState: {} },
+      block([{ type: 'toolCallResult', callId: 7, toolCallRequestId: 'c', content: json([text('1')]) }]),
+      block([text('One.')]),
+      { type: 'debugInfoBlock', debugInfo: 'x' },
+    ]
+    const asked = (words: string) => ({ type: 'singleStep', role: 'user', content: [text(words)] })
+    const trace = readTrace(
+      json({
+        name: 'Sums',
+        createdAt: 1_700_000_000_000,
+        systemPrompt: 'Be brief.',
+        messages: [
+          { versions: [asked('Left behind.'), asked('Sum it.')], currentlySelected: 1 },
+          { versions: [{ type: 'multiStep', role: 'assistant', steps }], currentlySelected: 0 },
+        ],
+      }),
+    )
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.messages).toEqual([
+      { role: 'user', content: [text('Sum it.')] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'They want a sum.' },
+          text('I add.'),
+          { type: 'tool_use', id: 'c', name: 'sum', input: { a: 1 } },
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: '1' }] },
+      { role: 'assistant', content: 'One.' },
+    ])
+    expect(trace.turns.map(({ model, usage }) => [model, usage?.input, usage?.output])).toEqual([
+      ['m', 30, 4],
+      [null, undefined, undefined],
+    ])
+  })
+
+  it('come from Jan and from a list of the Assistants API, in the order of their times', () => {
+    const message = (role: string, created_at: number, ...content: readonly object[]) => ({
+      id: `m${created_at}`,
+      object: 'thread.message',
+      thread_id: 't',
+      role,
+      content,
+      created_at,
+    })
+    const block = (type: string, value: string) => ({ type, text: { value, annotations: [] } })
+    const asked = message('user', 1_733_000_000, block('text', 'Go.'))
+    const said = message('assistant', 1_733_000_005, block('reasoning', 'Where to?'), block('text', 'Done.'))
+    const files = [
+      lines(asked, { ...said, metadata: { modelId: 'm' } }),
+      json({ object: 'list', data: [said, asked], has_more: false }),
+    ]
+    for (const file of files) {
+      const trace = readTrace(file)
+      expect(trace.messages).toEqual([
+        { role: 'user', content: [text('Go.')] },
+        { role: 'assistant', content: [{ type: 'thinking', thinking: 'Where to?' }, text('Done.')] },
+      ])
+      expect(trace.turns[0]?.time).toBe(1_733_000_005_000)
+    }
+    expect(files.map((file) => readTrace(file).turns[0]?.model)).toEqual(['m', null])
+  })
+
   it('come from an export of Grok, each conversation with its newest branch', () => {
     const answer = (_id: string, sender: string, message: string, parent?: string) => ({
       response: {

@@ -71,6 +71,48 @@ describe('MSG-1 answers of many requests in a file', () => {
     expect(traces[0]?.intake.problems).toEqual([])
   })
 
+  it('come from a table of spans, with each attribute as a column', () => {
+    const asked = [
+      { 'message.role': 'system', 'message.content': 'Be brief.' },
+      { 'message.role': 'user', 'message.content': 'Sum it.' },
+    ]
+    const called = {
+      'message.role': 'assistant',
+      'message.tool_calls': [
+        { 'tool_call.id': 'c', 'tool_call.function.name': 'sum', 'tool_call.function.arguments': '{"a":1}' },
+      ],
+    }
+    const given = { 'message.role': 'tool', 'message.content': '1', 'message.tool_call_id': 'c' }
+    const row = (input: unknown, output: object, prompt: number) => ({
+      name: 'chat',
+      span_kind: 'LLM',
+      'attributes.llm.model_name': 'm',
+      'attributes.llm.token_count.prompt': prompt,
+      'attributes.llm.token_count.completion': 3,
+      'attributes.llm.input_messages': input,
+      'attributes.llm.output_messages': [output],
+    })
+    const [trace, ...others] = readTraces(
+      json([
+        row(asked, called, 12),
+        { name: 'sum', span_kind: 'TOOL', 'attributes.llm.input_messages': null },
+        // some tables have lists as JSON in a text
+        row(json([...asked, called, given]), { 'message.role': 'assistant', 'message.content': 'One.' }, 20),
+      ]),
+    )
+    expect(others).toEqual([])
+    expect([trace?.system, trace?.messages]).toEqual([
+      'Be brief.',
+      [
+        USER('Sum it.'),
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'sum', input: { a: 1 } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: '1' }] },
+        { role: 'assistant', content: 'One.' },
+      ],
+    ])
+    expect(trace?.turns.map(({ usage }) => usage?.input)).toEqual([12, 20])
+  })
+
   it('come from results of promptfoo, with prompts as text or as messages, and without an answer', () => {
     const result = (raw: string, rest: object) => ({
       prompt: { raw, label: 'p' },

@@ -32,6 +32,7 @@ import { kimi } from './kimi.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
+import { lmStudio } from './lm-studio.ts'
 import { nested } from './nested.ts'
 import { openCode } from './opencode.ts'
 import { openWebUi } from './open-webui.ts'
@@ -45,6 +46,7 @@ import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
+import { threadMessages } from './thread-messages.ts'
 import { cassette, har } from './traffic.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
 import { zed } from './zed.ts'
@@ -84,6 +86,8 @@ export const CONTAINERS: readonly Container[] = [
   haystack,
   semanticKernel,
   letta,
+  lmStudio,
+  threadMessages,
   cohere,
   zed,
   openWebUi,

@@ -5,17 +5,23 @@ import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.t
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
+/** The columns that a table with calls of a model has. */
+const COLUMNS = ['attributes.llm.input_messages', 'attributes.llm.input_messages.0.message.role'] as const
+
 /**
  * Spans of OpenTelemetry, exported or one per value, with the messages of a call as OpenTelemetry's conventions for
  * generative AI write them (JSON in an attribute), as their older form and OpenLLMetry do (an attribute for each field,
- * `gen_ai.prompt.0.role`), or as OpenInference does (`llm.input_messages.0.message.role`).
+ * `gen_ai.prompt.0.role`), or as OpenInference does (`llm.input_messages.0.message.role`). In tables of spans each
+ * attribute is a column (`attributes.llm.input_messages`).
  */
 export const openTelemetry: Container = {
   name: 'spans of OpenTelemetry',
-  keys: ['resourceSpans', 'resource_spans', 'attributes'],
-  open: ofEach((value) =>
-    [...spansIn(value), ...(at(value, 'attributes') === undefined ? [] : [value])].flatMap(callOfSpan),
-  ),
+  keys: ['resourceSpans', 'resource_spans', 'attributes', ...COLUMNS],
+  open: ofEach((value) => {
+    const isSpan =
+      at(value, 'attributes') !== undefined || COLUMNS.some((key) => at(value, key) !== undefined)
+    return [...spansIn(value), ...(isSpan ? [value] : [])].flatMap(callOfSpan)
+  }),
 }
 
 function spansIn(value: Json): readonly Json[] {
@@ -76,6 +82,11 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
     else found.set(path, value)
   }
   if (isRecord(listed)) flatten(listed, '')
+  for (const [key, value] of Object.entries(isRecord(span) ? span : {}))
+    if (key.startsWith('attributes.')) {
+      const text = textOf(value)
+      flatten((key.endsWith('_messages') && text !== undefined && valueOf(text)) || value, key.slice(11))
+    }
   return found
 }
 
