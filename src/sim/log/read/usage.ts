@@ -178,10 +178,14 @@ export function usageOf(usage: Json | undefined, path: string, report: Report): 
   return anthropicCounts(usage, tally) ?? openAiCounts(tally)
 }
 
-/** The larger of two usages of one reply: lines of a reply repeat it, and `output` grows while the reply is written. */
+/**
+ * The later of two usages of one reply: lines of a reply repeat it, `output` grows while the reply is written, and
+ * some providers first give an estimate of the prompt. One without its cache is no correction of one that has it.
+ */
 export function largerUsage(a: Usage | null, b: Usage | null): Usage | null {
   if (a === null || b === null) return a ?? b
-  const output = Math.max(a.output ?? -1, b.output ?? -1)
-  const larger = b.input > a.input ? b : a
-  return { ...larger, output: output < 0 ? null : output }
+  const more = (b.output ?? -1) - (a.output ?? -1) || b.input - a.input
+  const [before, after] = more > 0 ? [a, b] : [b, a]
+  const isPart = after.cacheRead === null && before.cacheRead !== null && before.input > after.input
+  return isPart ? { ...before, output: after.output } : after
 }

@@ -53,6 +53,25 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.problems).toEqual([])
   })
 
+  it('TOK-2 takes the usage of a finished reply, not what a provider estimated before it', () => {
+    const log = session()
+    log.user('Go.')
+    log.reply(
+      'm1',
+      { type: 'thinking', thinking: '', signature: 's' },
+      { input_tokens: 27_693, output_tokens: 0 },
+    )
+    log.reply('m1', text('Done.'), tokens(26_158, 0, 0, 116))
+    log.user('And?')
+    log.reply('m2', text('I look.'), tokens(3, 0, 25_000, 1))
+    log.reply('m2', text('Done.'), { input_tokens: 3, output_tokens: 40 })
+    const usages = readTrace(log.text()).turns.map(({ usage }) => [usage?.input, usage?.output])
+    expect(usages).toEqual([
+      [26_158, 116],
+      [25_003, 40],
+    ])
+  })
+
   it('COST-2 reads and writes the cache lifetime that the client requested', () => {
     const log = session()
     const asked = (hour: number, short: number) => ({
