@@ -105,4 +105,22 @@ describe('MSG-1 content blocks of Bedrock’s Converse API and of Goose', () => 
     expect(trace.turns[0]?.time).toBe(Date.UTC(2026, 0, 1, 0, 0, 1))
     expect(trace.intake.inferred).toEqual(['Its content blocks are those of Goose.'])
   })
+
+  it('leaves out the bytes of a video among what a tool gave, and says so', () => {
+    const video = { video: { format: 'mp4', source: { bytes: 'AAAAIGZ0eXBpc29t' } } }
+    const trace = readTrace(
+      JSON.stringify([
+        { role: 'user', content: [{ text: 'Go.' }] },
+        { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'film', input: {} } }] },
+        {
+          role: 'user',
+          content: [{ toolResult: { toolUseId: 'a', content: [{ text: 'Ten seconds.' }, video] } }],
+        },
+      ]),
+    )
+    expect(trace.messages.at(-1)?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'a', content: 'Ten seconds.' },
+    ])
+    expect(trace.intake.ignored).toEqual([{ kind: 'block/video', count: 1 }])
+  })
 })

@@ -85,7 +85,10 @@ function result(
   report: Report,
 ): Part | null {
   if (typeof id !== 'string') return wrong(report, path, 'a result with the id of a call', content)
-  const list = isList(content) ? content : content === undefined || content === null ? [] : [content]
+  const all = isList(content) ? content : content === undefined || content === null ? [] : [content]
+  // its bytes are no text, and how many tokens it takes is unknown
+  const list = all.filter((block) => !isRecord(at(block, 'video')))
+  if (list.length < all.length) report.ignore('block/video', all.length - list.length)
   report.countParts(list.length)
   const parts = list.map((block) => resultBlock(block))
   const [only] = parts
