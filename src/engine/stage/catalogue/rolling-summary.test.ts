@@ -80,6 +80,31 @@ describe('rolling summary', () => {
     expect(tight.scene.shown(tight.window)).toBe('summary4 message2 response2 message3 response3 message4')
   })
 
+  it('ROLL-1 a summary is not rewritten alone while something new can go into it', () => {
+    const settings = { keepRecentExchanges: 2, summaryTokens: 120 }
+    const first = rolled(['point '.repeat(60)], { settings })
+    const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
+    expect(first.scene.shown(first.window)).toMatch(/^summary4 message2/)
+    // The summary and two exchanges are 112 + 422 tokens. Half a summary beside both would fit.
+    const stage = rollingSummaryStage(
+      { ...settings, maxInputTokens: 500, update: 'regenerate' },
+      evictionSettings({ gates: OPEN }),
+      3,
+    )
+    const { asks } = answered(stage.act(view, [], first.scene.context), ['newer'])
+    expect(asks[0]?.previous).toContain('point')
+    expect(asks[0]?.sources.map(({ block }) => block)).toEqual([4, 5])
+  })
+
+  it('ROLL-1 a summary has at most half of the budget, so that exchanges have room beside it', () => {
+    const { asks, scene, window } = rolled(['said'], {
+      settings: { maxInputTokens: 400, summaryTokens: 2048 },
+    })
+    // Beside an exchange 400 − 214 are left, less the 9 of the task. The heading takes 14.
+    expect(scene.shown(window)).toBe('summary4 message4')
+    expect(asks[0]?.maxTokens).toBe(200 - 14)
+  })
+
   it('ROLL-1 never more exchanges stay than configured, and 0 keeps only the current one', () => {
     const one = rolled(['said'], { settings: { keepRecentExchanges: 1 } })
     expect(one.scene.shown(one.window)).toBe('summary4 message3 response3 message4')
@@ -222,8 +247,8 @@ describe('rolling summary', () => {
       3,
     )
     const { asks, result } = answered(stage.act(view, [], first.scene.context), ['shorter'])
-    // Half of 112 without the 9 of the task, less 14 for the heading.
-    expect(asks[0]).toMatchObject({ previous: null, maxTokens: 51 - 14 })
+    // Half of the budget, which is less than half of 112 without the 9 of the task; less 14 for the heading.
+    expect(asks[0]).toMatchObject({ previous: null, maxTokens: 40 - 14 })
     expect(asks[0]?.sources.map(({ type }) => type)).toEqual(['summary'])
     expect(result.outcome).toBe('done')
   })

@@ -35,7 +35,8 @@ interface Refusal {
  * The rolling summary of “Short-Term Memory” (ROLL-1): when a request is over its budget, its newest exchanges stay,
  * and one summary replaces everything before them, including the previous summary. It cuts only where an exchange
  * begins. The current exchange always stays; of the earlier ones, as many as fit beside a summary of full length, up to
- * the configured number. If even the current one leaves no room, the request is refused with its size.
+ * the configured number. A summary has at most half of the budget. If even the current exchange leaves no room, the
+ * request is refused with its size.
  */
 export function rollingSummaryStage(
   settings: RollingSummarySettings,
@@ -49,6 +50,8 @@ export function rollingSummaryStage(
     *act(view, state, context) {
       const budget = anchoredBudget(view, budgetOf(view, settings))
       const { room: allowed } = budget
+      // In a small window a summary of the configured length leaves room for hardly an exchange, and is written for each.
+      const longest = Math.min(settings.summaryTokens, Math.floor(allowed / 2))
       const told = state.find(({ window }) => window === view.window.id)
       if (view.window.used <= allowed) return skipped(without(state, view), 'below_trigger')
       if (told !== undefined && stands(told, view, context)) {
@@ -57,7 +60,7 @@ export function rollingSummaryStage(
       const asking = startAsking(context.breaker, breakerAfter)
       const cuts = cutsOf(view, context, unitsOf(view, gates, context, 0), settings)
       if (!asking.allowed()) return refused('breaker_open')
-      const choice = firstThatFits(view, cuts, allowed, settings)
+      const choice = firstThatFits(view, cuts, allowed, longest)
       if (choice < 0) return refused('kept_exchanges_too_large')
       return yield* summarized(choice)
 
@@ -83,7 +86,7 @@ export function rollingSummaryStage(
           if (!asking.allowed()) break
           const stretch = { ...sized, positions: cuts.positions.slice(0, count) }
           const kept = view.window.used - stretch.tokens
-          const room = Math.min(roomFor(stretch, settings.summaryTokens), allowed - kept - stretch.taskTokens)
+          const room = Math.min(roomFor(stretch, longest), allowed - kept - stretch.taskTokens)
           const before = asking.verdicts.length
           const made = yield* asked(stretch, room, asking)
           // A summary of more may be worth it, unless the model gives none at all.
@@ -223,18 +226,13 @@ function cutsOf(
 }
 
 /**
- * Index of the cut that keeps the most exchanges beside a summary of full length. If there is none, the last cut, if it
- * leaves room for any summary; −1 if it does not.
+ * Index of the cut that keeps the most exchanges beside a summary of full length. A summary alone is not worth rewriting,
+ * since it can only lose. If there is no such cut, the last, if it leaves room for any summary; −1 if it does not.
  */
-function firstThatFits(
-  view: WindowView,
-  { list }: Cuts,
-  allowed: Tokens,
-  { summaryTokens }: RollingSummarySettings,
-): number {
+function firstThatFits(view: WindowView, { list }: Cuts, allowed: Tokens, summaryTokens: Tokens): number {
   const room = ({ tokens, taskTokens }: Stretch): Tokens => allowed - (view.window.used - tokens) - taskTokens
   const found = list.findIndex(
-    ({ stretch }) => stretch.tokens > 0 && roomFor(stretch, summaryTokens) <= room(stretch),
+    ({ stretch }) => stretch.fresh > 0 && roomFor(stretch, summaryTokens) <= room(stretch),
   )
   if (found >= 0) return found
   const last = list.at(-1)

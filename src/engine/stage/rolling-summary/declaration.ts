@@ -21,7 +21,13 @@ export const rollingSummarySpec = {
     // The term of “Short-Term Memory” for an exchange.
     alias: 'keep_recent_turns',
   },
-  summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long the summary may be.'),
+  summary_tokens: count(
+    2_048,
+    [100, 100_000],
+    'tokens',
+    [500, 8_000],
+    'How long the summary may be; never more than half of the budget.',
+  ),
   update: {
     kind: 'choice',
     default: 'regenerate',
