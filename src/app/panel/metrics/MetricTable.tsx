@@ -56,9 +56,10 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       head: METRIC_TEXT.metric,
       names: true,
       about: (row) => ({ title: 'metric' in row ? metricMeaning(row.metric, inferred) : undefined }),
-      cell: ({ label, unit, direction }) => (
+      cell: ({ label, unit, direction, ...row }) => (
         <>
-          {label} <small>{unit}</small>
+          {/* Times carry their own: 45 min 32 s. */}
+          {label} {'kind' in row && row.kind === 'time' ? null : <small>{unit}</small>}
           {direction !== null && '\u00A0'}
           {direction !== null && <Direction direction={direction} />}
         </>

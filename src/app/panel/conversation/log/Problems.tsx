@@ -5,7 +5,7 @@ import { Text } from '../../../ui/Box.tsx'
 
 const MOST = 50
 
-/** Problems as a list: where, what, what to do about it, and the line itself. */
+/** Problems as a list: where, what, what to do about it, the code to search for, and the line itself. */
 export function Problems({
   problems,
   lines,
@@ -19,7 +19,6 @@ export function Problems({
     <ul className="problems">
       {keyed.map(({ problem, key }) => (
         <li key={key} data-code={problem.code}>
-          <code>{problem.code}</code>
           {problem.line !== undefined && (
             <Text tone="soft" figures className="place">
               {LOG_TEXT.place(problem.line, problem.column ?? 1)}
@@ -29,6 +28,7 @@ export function Problems({
             {problem.message}
             {problem.fix !== undefined && <Text tone="soft"> {fixOf(problem.fix)}</Text>}
           </span>
+          <code>{problem.code}</code>
           <Line problem={problem} lines={lines} />
         </li>
       ))}
