@@ -59,7 +59,8 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       cell: ({ label, unit, direction, ...row }) => (
         <>
           {/* Times carry their own: 45 min 32 s. */}
-          {label} {'kind' in row && row.kind === 'time' ? null : <small>{unit}</small>}
+          {label}
+          {!('kind' in row && row.kind === 'time') && <small> {unit}</small>}
           {direction !== null && '\u00A0'}
           {direction !== null && <Direction direction={direction} />}
         </>

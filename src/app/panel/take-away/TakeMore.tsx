@@ -11,8 +11,6 @@ import { requestOfTurn } from '../../store/run/questions.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
-import { Table } from '../../ui/Table.tsx'
-import type { Column } from '../../ui/Table.tsx'
 import { pageFile, reportText } from './comparison-files.ts'
 import { settingsFiles } from './settings-files.ts'
 import type { SettingsFile } from './settings-files.ts'
@@ -38,26 +36,19 @@ const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses
 /** Pictures, settings, and what is made to be shared. */
 export function TakeMore(properties: Properties) {
   const { comparison, lane, window, pictures } = properties
-  const columns: readonly Column<PictureSource>[] = [
-    { key: 'name', head: MORE_TEXT.pictures, names: true, cell: ({ name }) => name },
-    {
-      key: 'files',
-      head: <span className="unseen">{MORE_TEXT.files}</span>,
-      cell: ({ name, make }) => (
-        <Row wrap>
-          <PictureButtons
-            name={MORE_TEXT.picture(name, lane.label)}
-            make={async (subject) => make({ ...subject, comparison })}
-            subject={() => subjectOnScreen(comparison, lane, window)}
-          />
-        </Row>
-      ),
-    },
-  ]
   return (
     <div className="take-more">
-      <Stack as="section" gap={4} aria-label={MORE_TEXT.pictures}>
-        <Table columns={columns} rows={pictures} keyOf={({ name }) => name} />
+      <Stack as="section" gap={4} aria-labelledby="take-pictures">
+        <h3 id="take-pictures">{MORE_TEXT.pictures}</h3>
+        {pictures.map(({ name, make }) => (
+          <Line key={name} title={name}>
+            <PictureButtons
+              name={MORE_TEXT.picture(name, lane.label)}
+              make={async (subject) => make({ ...subject, comparison })}
+              subject={() => subjectOnScreen(comparison, lane, window)}
+            />
+          </Line>
+        ))}
         <p className="note">{MORE_TEXT.picturesNote}</p>
       </Stack>
       <Stack gap={24}>

@@ -5,8 +5,10 @@ import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.t
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
+/** How the columns of a table of spans begin that are attributes. */
+const PREFIX = 'attributes.'
 /** The columns that a table with calls of a model has. */
-const COLUMNS = ['attributes.llm.input_messages', 'attributes.llm.input_messages.0.message.role'] as const
+const COLUMNS = [`${PREFIX}llm.input_messages`, `${PREFIX}llm.input_messages.0.message.role`] as const
 
 /**
  * Spans of OpenTelemetry, exported or one per value, with the messages of a call as OpenTelemetry's conventions for
@@ -83,9 +85,12 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
   }
   if (isRecord(listed)) flatten(listed, '')
   for (const [key, value] of Object.entries(isRecord(span) ? span : {}))
-    if (key.startsWith('attributes.')) {
+    if (key.startsWith(PREFIX)) {
       const text = textOf(value)
-      flatten((key.endsWith('_messages') && text !== undefined && valueOf(text)) || value, key.slice(11))
+      flatten(
+        (key.endsWith('_messages') && text !== undefined && valueOf(text)) || value,
+        key.slice(PREFIX.length),
+      )
     }
   return found
 }
