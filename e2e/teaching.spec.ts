@@ -26,6 +26,18 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
   })
 
+  await test.step('without a question the panel says what happened, and how it was decided on request', async () => {
+    await page.locator('.lane[data-lane="fifo"] .block-walker').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const panel = page.locator('aside.why')
+    await expect(panel.locator('.sentence')).toContainText('system prompt')
+    await expect(panel.locator('section')).toHaveCount(0)
+    await panel.getByText('How it was decided, and its text').click()
+    await expect(panel.locator('section')).not.toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('a lesson stays in Learn, in plain words, until it needs controls', async () => {
     // The page writes its own lanes there once it has been at rest for a while.
     await page.waitForFunction(() => history.state !== null)

@@ -1,5 +1,6 @@
 import { X, ChevronRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { asObeyedAt } from '../../../sim/internal.ts'
 import { biography, guardRows, mediaOfBlock, why, decimal, blockName, turnName } from '../../../view/index.ts'
 import type { Why, Compressed } from '../../../view/index.ts'
@@ -8,6 +9,8 @@ import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
 import type { Selection } from '../../store/choice/choices.ts'
 import { laneOf } from '../../store/choice/derived.ts'
+import { useAskedRanking } from '../../store/lesson/player.ts'
+import { useReaches } from '../../store/look/depth.ts'
 import { explainTurn } from '../../store/run/questions.ts'
 import { Lineage } from './lineage/Lineage.tsx'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
@@ -126,52 +129,79 @@ function Story({ comparison, lane, selection }: StoryProperties) {
           </Button>
         </p>
       )}
-      {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}
-      {answer.due === null
-        ? answer.rung !== null && (outcome === 'changed' || trigger !== null) && <DueBy rung={answer.rung} />
-        : outcome !== 'unasked' && <DueOver due={answer.due} obeyed={obeyed} />}
-      {answer.compressed !== null && <Became compressed={answer.compressed} lane={lane} />}
-      {answer.made !== null && <MadeOf made={answer.made} lane={lane} told={outcome === 'unasked'} />}
-      <Lineage comparison={comparison} lane={lane} block={block} />
-      {decision !== null && <Guards gates={gates} held={answer.held} />}
-      {row !== null && row.contributions.length > 0 && (
-        <Contributions
-          key={`${lane.name} ${answer.policy?.name}`}
-          answer={answer}
-          lane={lane}
-          row={row}
-          digits={digits}
-          own={row.block === block}
+      <InDepth>
+        {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}
+        {answer.due === null
+          ? answer.rung !== null &&
+            (outcome === 'changed' || trigger !== null) && <DueBy rung={answer.rung} />
+          : outcome !== 'unasked' && <DueOver due={answer.due} obeyed={obeyed} />}
+        {answer.compressed !== null && <Became compressed={answer.compressed} lane={lane} />}
+        {answer.made !== null && <MadeOf made={answer.made} lane={lane} told={outcome === 'unasked'} />}
+        <Lineage comparison={comparison} lane={lane} block={block} />
+        {decision !== null && <Guards gates={gates} held={answer.held} />}
+        {row !== null && row.contributions.length > 0 && (
+          <Contributions
+            key={`${lane.name} ${answer.policy?.name}`}
+            answer={answer}
+            lane={lane}
+            row={row}
+            digits={digits}
+            own={row.block === block}
+          />
+        )}
+        {decision !== null && decision.terms.length === 0 && answer.compressed === null && (
+          <p className="note">{WHY_TEXT.nothingRanked}</p>
+        )}
+        {decision !== null && answer.candidates > 0 && (
+          <Ranking answer={answer} lane={lane} digits={digits} />
+        )}
+        {outcome === 'changed' && turn !== null && !embedded && (
+          <Savings comparison={comparison} lane={lane} block={block} turn={turn} />
+        )}
+        {!embedded && (
+          <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
+        )}
+        {data.edits.length > 0 && (
+          <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />
+        )}
+        <Aftermath comparison={comparison} answer={answer} lane={lane} />
+        <References comparison={comparison} lane={lane} block={block} />
+        <Life life={life} />
+        <OtherLanes
+          comparison={comparison}
+          lane={lane.name}
+          block={block}
+          made={block >= comparison.trace.blocks}
         />
-      )}
-      {decision !== null && decision.terms.length === 0 && answer.compressed === null && (
-        <p className="note">{WHY_TEXT.nothingRanked}</p>
-      )}
-      {decision !== null && answer.candidates > 0 && <Ranking answer={answer} lane={lane} digits={digits} />}
-      {outcome === 'changed' && turn !== null && !embedded && (
-        <Savings comparison={comparison} lane={lane} block={block} turn={turn} />
-      )}
-      {!embedded && (
-        <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
-      )}
-      {data.edits.length > 0 && <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />}
-      <Aftermath comparison={comparison} answer={answer} lane={lane} />
-      <References comparison={comparison} lane={lane} block={block} />
-      <Life life={life} />
-      <OtherLanes
-        comparison={comparison}
-        lane={lane.name}
-        block={block}
-        made={block >= comparison.trace.blocks}
-      />
-      <BlockText
-        comparison={comparison}
-        lane={lane}
-        block={block}
-        inferred={life.inferred}
-        made={answer.made !== null}
-      />
+        <BlockText
+          comparison={comparison}
+          lane={lane}
+          block={block}
+          inferred={life.inferred}
+          made={answer.made !== null}
+        />
+      </InDepth>
     </aside>
+  )
+}
+
+/** How the decision was made and what followed: in the fewest words it is folded, unless a lesson asks about it. */
+function InDepth({ children }: { readonly children: ReactNode }) {
+  const plain = !useReaches('compare')
+  const asked = useAskedRanking()
+  const open = useStore(opened, (state) => state.all)
+  if (!plain || asked) return children
+  return (
+    <details
+      className="in-depth"
+      open={open}
+      onToggle={(event) => {
+        opened.setState({ all: event.currentTarget.open })
+      }}
+    >
+      <summary>{WHY_TEXT.inDepth}</summary>
+      {open && children}
+    </details>
   )
 }
 
@@ -232,8 +262,8 @@ export function Became({ compressed, lane }: { readonly compressed: Compressed; 
 
 const SavingList = onDemand(async () => (await import('./SavingList.tsx')).SavingList)
 
-/** Stays open for the next block too. */
-const opened = createStore(() => ({ open: false }))
+/** What stays open for the next block too: the search for what would have kept it, and all of the panel. */
+const opened = createStore(() => ({ search: false, all: false }))
 
 /** What would have saved a block from the edits of a turn: searched once the section is open. */
 export function Savings({
@@ -247,7 +277,7 @@ export function Savings({
   readonly block: BlockId
   readonly turn: Turn
 }) {
-  const open = useStore(opened, (state) => state.open)
+  const open = useStore(opened, (state) => state.search)
   return (
     <section className="savings">
       <h3>
@@ -256,7 +286,7 @@ export function Savings({
           aria-expanded={open}
           title={FUTURES_TEXT.searchTitle}
           onClick={() => {
-            opened.setState({ open: !open })
+            opened.setState({ search: !open })
           }}
         >
           <ChevronRight size={13} aria-hidden="true" /> {FUTURES_TEXT.saved}

@@ -370,3 +370,8 @@ export function useToldPlainly(): boolean {
 export function useLessonBlock(): ShownStep['shows'] {
   return usePlayer(({ steps, at, moving }) => (moving !== null ? null : (steps[at]?.shows ?? null)))
 }
+
+/** Whether the lesson asked which block leaves first: the ranking in the panel of that block is its answer. */
+export function useAskedRanking(): boolean {
+  return usePlayer(({ steps, at }) => (steps[at]?.selects ?? null) !== null)
+}
