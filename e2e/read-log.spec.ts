@@ -29,12 +29,16 @@ async function undoUntil(page: Page, shown: string): Promise<void> {
 
 test('how a log is read can be chosen: its format, its conversation, its compactions', async ({ page }) => {
   test.slow()
+  await page.setViewportSize({ width: 1280, height: 900 })
   await openLab(page)
   await test.step('the format is chosen if none is detected, and if another is wanted', async () => {
     await test.step('can be chosen for a text without a detected format, and nothing on the screen is lost', async () => {
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
       const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
+      // What comes late above the pictures leaves them on the screen.
+      await expect(alert).toBeVisible()
+      await expect(page.locator('.plot').last()).toBeInViewport({ ratio: 1 })
       await alert.getByLabel('Read it as').selectOption('claude-code')
       await expect(alert.locator('[data-code="wrong-format"]')).toContainText('Claude Code session')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)

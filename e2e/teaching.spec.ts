@@ -10,7 +10,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
-  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByRole('button', { name: 'To the comparison' }).click()
 
   await test.step('which block leaves first: the answer opens the panel of that block', async () => {
     await page.getByRole('button', { name: 'Games' }).click()
@@ -23,7 +23,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await answers.first().click()
     await expect(says).toContainText(/^(?:Right|No)\. /)
     await expect(page.locator('aside.why')).toContainText('Ranking of')
-    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('button', { name: 'To the comparison' }).click()
   })
 
   await test.step('without a question the panel says what happened, and how it was decided on request', async () => {
@@ -61,7 +61,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
   })
 
   await test.step('left, the lanes from before it are there again, as one step of undo', async () => {
-    await andRun(page, () => page.getByRole('button', { name: 'Leave', exact: true }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'To the comparison' }).click())
     await expect(page.getByRole('button', { name: 'Learn', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -78,7 +78,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await page.getByRole('button', { name: 'Guess what leaves first' }).click()
     await andRun(page, () => page.getByRole('button', { name: 'Play it with Hybrid' }).click())
     await expect(page.locator('.lesson-says')).toContainText('Which block does Hybrid remove first?')
-    await andRun(page, () => page.getByRole('button', { name: 'Leave', exact: true }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'To the comparison' }).click())
     await expect(page.locator('.lane h2')).toHaveText(['Unmanaged'])
   })
 

@@ -22,7 +22,7 @@ export { blocksMissed, referenceOf, regretOf, settingsOf } from './clairvoyant/r
 export type { Regret } from './clairvoyant/reference.ts'
 export type { Solve } from './clairvoyant/bound.ts'
 export { estimateOf } from './study/estimate.ts'
-export { AIMS, bestOf, LEAST_FOR_VERDICT, TOLERATED } from './study/best.ts'
+export { AIMS, bestOf, isTooFew, LEAST_FOR_VERDICT, TOLERATED } from './study/best.ts'
 export type { Aim, Best } from './study/best.ts'
 export { summaryOf } from './study/summary.ts'
 export { hasRecorded, measuredLog, pricedBy, worstTurn } from './study/measured.ts'

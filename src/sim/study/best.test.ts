@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOf } from './best.ts'
+import { bestOf, isTooFew } from './best.ts'
 import type { Aim } from './best.ts'
 import type { SeedFigures } from './figures.ts'
 import { summaryOf } from './summary.ts'
@@ -63,4 +63,9 @@ test('UNC-3 a lane is compared over the logs that have it and the baseline', () 
   ]
   const [, lane] = summaryOf(some, 0)
   expect(lane?.cost.difference?.estimate).toMatchObject({ value: -0.5, n: 6 })
+})
+
+test('UNC-3 nine conversations are too few for a verdict, ten are not, and none have no difference', () => {
+  const over = (n: number) => ({ estimate: { value: 0, low: 0, high: 0, n } })
+  expect([over(9), over(10), { estimate: null }].map(isTooFew)).toEqual([true, false, false])
 })

@@ -10,6 +10,12 @@ export type Aim = (typeof AIMS)[number]
 
 /** Fewest logs, or seeds, for a verdict. */
 export const LEAST_FOR_VERDICT = 10
+
+/** Whether a difference is over too few logs, or seeds, for a verdict. */
+export function isTooFew({ estimate }: Pick<Difference, 'estimate'>): boolean {
+  return estimate !== null && estimate.n < LEAST_FOR_VERDICT
+}
+
 /** What a tolerant choice may lose: constraints, and a share of the needs. */
 export const TOLERATED = Object.freeze({ constraints: 2, needs: 0.05 })
 

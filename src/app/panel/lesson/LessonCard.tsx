@@ -296,14 +296,13 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
             {playing ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
           </Button>
           <Button
-            kind={isLast ? 'icon' : 'strong'}
-            disabled={isLast}
+            {...(isLast ? { kind: 'icon', label: LESSON_TEXT.next, disabled: true } : { kind: 'strong' })}
             onClick={() => {
               pauseLesson()
               goToStep(at + 1)
             }}
           >
-            {LESSON_TEXT.next} <ChevronRight size={16} aria-hidden="true" />
+            {!isLast && LESSON_TEXT.next} <ChevronRight size={isLast ? 18 : 16} aria-hidden="true" />
           </Button>
         </>
       )}

@@ -50,7 +50,8 @@ export function useLaneSize(count: number, plain: boolean, turns: number) {
     (element: HTMLDivElement | null) => {
       if (element === null) return
       const measure = (): void => {
-        const above = element.getBoundingClientRect().top + window.scrollY
+        const pushed = plain ? 0 : openedAbove(element)
+        const above = element.getBoundingClientRect().top + window.scrollY - pushed
         const next = {
           width: Math.floor(element.clientWidth),
           height: window.innerHeight - Math.round(above),
@@ -62,8 +63,8 @@ export function useLaneSize(count: number, plain: boolean, turns: number) {
       measure()
       const observer = new ResizeObserver(measure)
       observer.observe(element)
-      // The card of a lesson comes late, above the pictures, and they have to fit below it.
-      if (plain && element.parentElement !== null) observer.observe(element.parentElement)
+      // A lesson, and notes about a log, come late, above the pictures, which have to fit below them.
+      observer.observe(document.body)
       window.addEventListener('resize', measure)
       return () => {
         observer.disconnect()
@@ -78,6 +79,14 @@ export function useLaneSize(count: number, plain: boolean, turns: number) {
   )
   const frame = useMemo(() => ({ width: lane, left: LEFT, right: RIGHT, from, to }), [lane, from, to])
   return { ref, size: { columns, frame, height } satisfies LaneSize }
+}
+
+/** Pixels of what a person opened above the pictures: it pushes them down, and does not make them smaller. */
+function openedAbove(element: HTMLElement): number {
+  const opened = [...document.querySelectorAll<HTMLDetailsElement>('main details[open]')]
+  return opened
+    .filter((one) => (one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)
+    .reduce((sum, one) => sum + one.offsetHeight - (one.querySelector('summary')?.offsetHeight ?? 0), 0)
 }
 
 /** Columns of the lanes, the width of one, and the height at which as many as possible are visible at once. */

@@ -84,7 +84,7 @@ export const opening: Lesson = {
     },
     {
       title: 'What it cost',
-      says: 'Each eviction breaks the prompt cache, and what follows is paid for again. That was {edit-cost 0} of {lane 0}’s {cost 0}, {edit-cost 1} of {lane 1}’s {cost 1} and {edit-cost 2} of {lane 2}’s {cost 2}. Now try your own rule, or your own log.',
+      says: 'Each eviction breaks the prompt cache, and what follows is paid for again. With {lane 2} that was {edit-cost 2} of {cost 2}; the other two rules cost {cost 0} and {cost 1}. Now try your own rule, or your own log.',
       lanes: [0, 1, 2],
       at: { kind: 'end' },
       whole: true,

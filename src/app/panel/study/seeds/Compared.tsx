@@ -1,6 +1,7 @@
 import type { Difference } from '../../../../sim/index.ts'
+import { isTooFew } from '../../../../sim/internal.ts'
 import { Text } from '../../../ui/Box.tsx'
-import { isTooFew, STUDY_TEXT } from './words.ts'
+import { STUDY_TEXT } from './words.ts'
 
 /** How a lane compares with the baseline, over seeds or logs. */
 export function Compared({

@@ -1,5 +1,5 @@
 import { counted, delta, money, share } from '../../../../view/index.ts'
-import { LEAST_FOR_VERDICT } from '../../../../sim/internal.ts'
+import { isTooFew } from '../../../../sim/internal.ts'
 import type { Difference, Estimate } from '../../../../sim/index.ts'
 import type { Assumption, Flip } from './seeds.ts'
 
@@ -62,6 +62,7 @@ export const STUDY_TEXT = Object.freeze({
     const { verdict, estimate, seedsToSettle } = difference
     if (estimate === null) return '–'
     const range = rangeOf(difference)
+    // The text above the table says once that there are too few.
     if (isTooFew(difference)) return range
     if (isNone(estimate)) return 'no difference'
     if (verdict === 'unclear') {
@@ -115,8 +116,3 @@ export const STUDY_TEXT = Object.freeze({
   noKnobs: 'This lane has fewer than two numbers to vary.',
   loading: 'Loading the settings …',
 })
-
-/** Whether a difference is over too few conversations for a verdict. The text above its table says so once. */
-export function isTooFew({ estimate }: Difference): boolean {
-  return estimate !== null && estimate.n < LEAST_FOR_VERDICT
-}
