@@ -57,9 +57,9 @@ export function textBlock(text: string): Json {
   return { type: 'text', text }
 }
 
-/** A picture among content blocks, by its address. */
-export function pictureBlock(url: string): Json {
-  return { type: 'image_url', image_url: { url } }
+/** A picture among content blocks, by its address, with its size in pixels if that is known. */
+export function pictureBlock(url: string, width: Json = null, height: Json = null): Json {
+  return { type: 'image_url', image_url: { url, ...(width !== null && { width, height }) } }
 }
 
 /** Bytes in base64 as an address. */

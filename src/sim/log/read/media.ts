@@ -13,7 +13,10 @@ export function imageOf(source: Json | undefined): ImagePart | null {
 /** `{ type: 'image_url', image_url: { url } }` as OpenAI writes it; the address may contain the bytes. */
 export function imageOfUrl(url: Json | undefined): ImagePart | null {
   const address = textOf(isRecord(url) ? at(url, 'url') : url)
-  return address === undefined ? null : withSize(sourceOfUrl(address))
+  if (address === undefined) return null
+  const [width, height] = [at(url, 'width'), at(url, 'height')]
+  const known = typeof width === 'number' && typeof height === 'number' && { width, height }
+  return { ...withSize(sourceOfUrl(address)), ...known }
 }
 
 /** `{ type: 'document', source }`; a source made of content blocks keeps their text. */

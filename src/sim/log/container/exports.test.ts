@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../reading.ts'
+
+const json = JSON.stringify
+
+/** An export of ChatGPT with one branch: role, content and what else each message has. */
+function chatGpt(...told: readonly (readonly [string, object, object?])[]): string {
+  const nodes = told.map(([role, content, more = {}], index) => {
+    const message = { id: `m${index}`, author: { role }, content, recipient: 'all', ...more }
+    return [`n${index}`, { parent: index === 0 ? null : `n${index - 1}`, message }]
+  })
+  return json([{ title: 'A', mapping: Object.fromEntries(nodes), current_node: `n${told.length - 1}` }])
+}
+
+const text = (...parts: readonly unknown[]) => ({ content_type: 'text', parts })
+const from = (role: string, name: string) => ({ author: { role, name } })
+
+describe('MSG-1 an export of ChatGPT', () => {
+  it('has the thoughts and the calls of a reply in the reply, and each result with its call', () => {
+    const thoughts = [
+      { summary: 'Looking', content: 'I look first.' },
+      { summary: '', content: '' },
+    ]
+    const trace = readTrace(
+      chatGpt(
+        ['user', text('What is new?')],
+        ['assistant', { content_type: 'thoughts', thoughts }, { end_turn: false }],
+        ['assistant', text('A moment.'), { end_turn: false }],
+        ['assistant', { content_type: 'code', text: '{"q":"news"}' }, { recipient: 'web.run' }],
+        ['tool', { content_type: 'tether_browsing_display', result: 'First.' }, from('tool', 'web.run')],
+        ['tool', { content_type: 'tether_quote', text: 'Second.' }, from('tool', 'web.run')],
+        ['assistant', { content_type: 'reasoning_recap', content: 'Thought for 2s' }],
+        ['assistant', text('Nothing.'), { end_turn: true }],
+        ['assistant', text('And more.'), { end_turn: true }],
+      ),
+    )
+    expect(trace.messages).toEqual([
+      { role: 'user', content: 'What is new?' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Looking\nI look first.' },
+          { type: 'text', text: 'A moment.' },
+          { type: 'tool_use', id: 'm3', name: 'web.run', input: { q: 'news' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'm3', content: 'First.\n\nSecond.' }],
+      },
+      { role: 'assistant', content: 'Nothing.' },
+      { role: 'assistant', content: 'And more.' },
+    ])
+    expect(trace.intake.problems).toEqual([])
+  })
+
+  it('has pictures with their size, and what was spoken', () => {
+    const picture = {
+      content_type: 'image_asset_pointer',
+      asset_pointer: 'sediment://file_1',
+      width: 640,
+      height: 480,
+    }
+    const spoken = { content_type: 'audio_transcription', text: 'Look at it.' }
+    const sound = { content_type: 'audio_asset_pointer', asset_pointer: 'sediment://file_2' }
+    const multimodal = (...parts: readonly unknown[]) => ({ content_type: 'multimodal_text', parts })
+    const trace = readTrace(
+      chatGpt(
+        ['user', multimodal(picture)],
+        ['assistant', text('{"prompt":"a cat"}'), { recipient: 't2i' }],
+        ['tool', multimodal(picture), from('tool', 't2i')],
+        ['user', multimodal(spoken, sound)],
+        ['assistant', text('A cat.')],
+      ),
+    )
+    const image = {
+      type: 'image',
+      source: { type: 'url', url: 'sediment://file_1' },
+      width: 640,
+      height: 480,
+    }
+    expect(trace.messages).toEqual([
+      { role: 'user', content: [image] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'm1', name: 't2i', input: { prompt: 'a cat' } }],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'm1', content: [image] }] },
+      { role: 'user', content: 'Look at it.' },
+      { role: 'assistant', content: 'A cat.' },
+    ])
+  })
+
+  it('marks what its user did not write: settings, and what was read out of files', () => {
+    const context = {
+      content_type: 'user_editable_context',
+      user_profile: 'I teach.',
+      user_instructions: 'Be brief.',
+    }
+    const trace = readTrace(
+      chatGpt(
+        ['user', context],
+        ['user', text('Sum it up.')],
+        ['tool', text('The file: 1, 2.'), from('tool', 'files')],
+        ['assistant', text('Three.')],
+      ),
+    )
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'I teach.\n\nBe brief.',
+      'Sum it up.',
+      'The file: 1, 2.',
+      'Three.',
+    ])
+    expect(trace.injected).toEqual([0, 2])
+    expect(trace.intake.problems).toEqual([])
+  })
+})
