@@ -18,6 +18,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Cline',
     'Goose',
     'Zed',
+    'Managed Agents',
     'Aider',
     'SpecStory',
   ],
@@ -34,6 +35,6 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Cohere',
   ],
   ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Jan', 'LM Studio', 'Open WebUI', 'LibreChat'],
-  ['Inspect', 'ATIF', 'promptfoo', 'ShareGPT'],
+  ['Inspect', 'ATIF', 'AgentDojo', 'promptfoo', 'ShareGPT'],
   ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records', 'results of a batch'],
 ])

@@ -91,9 +91,13 @@ function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelop
 
 function fromList(list: readonly Json[], path: string, place: Place | null): readonly Envelope[] {
   if (list.some(isMessage)) return [{ ...BARE, path, messages: list, places: place }]
-  return list.flatMap((entry, index) =>
-    isRecord(entry) ? fromObject(entry, `${path}[${index}].`, place) : [],
-  )
+  return list.flatMap((entry, index) => {
+    const own = `${path}[${index}]`
+    if (isRecord(entry)) return fromObject(entry, `${own}.`, place)
+    return isList(entry) && entry.some(isMessage)
+      ? [{ ...BARE, path: own, messages: entry, places: place }]
+      : []
+  })
 }
 
 /** `base` is the path up to the keys of the object: '' or `[3].`. */

@@ -1,6 +1,7 @@
 import { isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
+import { agentDojo } from './agentdojo.ts'
 import { agentStream } from './agent-stream.ts'
 import { agentsSdk } from './agents-sdk.ts'
 import { aiStudio } from './ai-studio.ts'
@@ -9,6 +10,7 @@ import { amp } from './amp.ts'
 import { antigravity } from './antigravity.ts'
 import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
+import { autoGenCore } from './autogen-core.ts'
 import { batch } from './batch.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
@@ -33,6 +35,7 @@ import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
 import { lmStudio } from './lm-studio.ts'
+import { managedAgents } from './managed-agents.ts'
 import { nested } from './nested.ts'
 import { openCode } from './opencode.ts'
 import { openWebUi } from './open-webui.ts'
@@ -58,6 +61,7 @@ export const CONTAINERS: readonly Container[] = [
   agentsSdk,
   openTelemetry,
   recordedCalls,
+  managedAgents,
   crewAi,
   chatGpt,
   claudeAi,
@@ -68,6 +72,7 @@ export const CONTAINERS: readonly Container[] = [
   batch,
   databaseRows,
   inspectAi,
+  agentDojo,
   atif,
   pydanticAi,
   adk,
@@ -82,6 +87,7 @@ export const CONTAINERS: readonly Container[] = [
   copilotReplay,
   smolagents,
   autoGen,
+  autoGenCore,
   llamaIndex,
   haystack,
   semanticKernel,

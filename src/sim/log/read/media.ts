@@ -53,10 +53,11 @@ export function audioOf(audio: Json | undefined): AudioPart | null {
 /** Where the bytes are, in Anthropic's shape; null if unknown. A file's id is in `url`. */
 export function sourceOf(source: Json | undefined): MediaSource | null {
   const type = at(source, 'type')
-  const data = textOf(at(source, 'data'))
+  const data = at(source, 'data')
   const url = textOf(at(source, 'url')) ?? textOf(at(source, 'file_id'))
   if (type === 'base64' || type === 'text') {
-    if (data === undefined) return null
+    // a page may be empty, a picture may not
+    if (typeof data !== 'string' || (data === '' && type === 'base64')) return null
     const mediaType = textOf(at(source, 'media_type'))
     return { type, ...(mediaType !== undefined && { media_type: mediaType }), data }
   }

@@ -1,5 +1,6 @@
 import type { Json, Part, ResultContentPart } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
 import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } from './media.ts'
 import { goosePart, untypedPart } from './other-blocks.ts'
 import type { Report } from './report.ts'
@@ -60,6 +61,8 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
       const source = sourceOf(at(value, 'source'))
       return source ? { type, source } : wrong(report, `${path}.source`, 'a sound', at(value, 'source'))
     }
+    case 'search_result':
+      return searchPart(value)
     case 'toolRequest':
     case 'toolResponse':
       return goosePart(value, type, path, report)
@@ -105,6 +108,14 @@ export function resultContentOf(
 function textPart(value: Json, key: string, path: string, report: Report): Part | null {
   const text = at(value, key)
   return typeof text === 'string' ? { type: 'text', text } : wrong(report, `${path}.${key}`, 'a string', text)
+}
+
+/** A passage that was found, with where it is from. */
+function searchPart(value: JsonRecord): Part {
+  const content = at(value, 'content')
+  const passages = isList(content) ? content.map((block) => at(block, 'text')) : [content]
+  const texts = [at(value, 'title'), at(value, 'source'), ...passages].flatMap((text) => textOf(text) ?? [])
+  return { type: 'text', text: texts.join('\n') }
 }
 
 function callPart(value: Json, path: string, report: Report): Part | null {
