@@ -123,9 +123,7 @@ function said(before: Reply, message: JsonRecord, blocks: readonly Json[]): Repl
       return before
     case 'thoughts': {
       const thoughts = listAt(content, 'thoughts').map((thought) =>
-        [at(thought, 'summary'), at(thought, 'content')]
-          .filter((text) => (textOf(text) ?? '') !== '')
-          .join('\n'),
+        [at(thought, 'summary'), at(thought, 'content')].flatMap((text) => textOf(text) ?? []).join('\n'),
       )
       return { ...before, thoughts: [...before.thoughts, ...thoughts.filter((text) => text !== '')] }
     }

@@ -49,6 +49,7 @@ import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
+import { streamedAnswers } from './streamed-answers.ts'
 import { threadMessages } from './thread-messages.ts'
 import { cassette, har } from './traffic.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
@@ -58,6 +59,7 @@ import { zed } from './zed.ts'
 export const CONTAINERS: readonly Container[] = [
   har,
   cassette,
+  streamedAnswers,
   agentsSdk,
   openTelemetry,
   recordedCalls,

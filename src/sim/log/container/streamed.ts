@@ -13,7 +13,7 @@ export function answerIn(body: Json | undefined): Json {
 }
 
 /** The values of server-sent events, or of lines. */
-function eventsOf(body: string): readonly Json[] {
+export function eventsOf(body: string): readonly Json[] {
   return body.split(/\r?\n/).flatMap((line) => {
     const value = valueOf(line.replace(/^data:/, '').trim())
     return isRecord(value) ? [value] : isList(value) ? value : []
@@ -75,8 +75,11 @@ function ofOpenAi(chunks: readonly Json[]): Json {
   const said = { content: '', thought: '' }
   for (const chunk of chunks) {
     const delta = at(listAt(chunk, 'choices')[0], 'delta')
-    said.content += asText(at(delta, 'content'))
-    said.thought += asText(at(delta, 'reasoning_content') ?? at(delta, 'reasoning'))
+    // Mistral's content is a list of blocks while it thinks
+    const blocks = listAt(delta, 'content')
+    said.content += blocks.length > 0 ? textsOf(blocks, 'text').join('') : asText(at(delta, 'content'))
+    const thoughts = blocks.flatMap((block) => textsOf(listAt(block, 'thinking'), 'text'))
+    said.thought += asText(at(delta, 'reasoning_content') ?? at(delta, 'reasoning')) + thoughts.join('')
     for (const piece of listAt(delta, 'tool_calls')) {
       const index = Number(at(piece, 'index') ?? calls.length)
       const call = (calls[index] ??= { id: null, name: '', input: '' })

@@ -20,7 +20,11 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
       return textPart(value, 'refusal', path, report)
     case 'think':
     case 'thinking': {
-      const thinking = at(value, type)
+      const thought = at(value, type)
+      // Mistral has blocks of text there
+      const thinking = isList(thought)
+        ? thought.map((block) => textOf(at(block, 'text')) ?? '').join('')
+        : thought
       if (typeof thinking !== 'string') return wrong(report, `${path}.${type}`, 'a string', thinking)
       const signature = textOf(at(value, 'signature'))
       return { type: 'thinking', thinking, ...(signature !== undefined && { signature }) }
