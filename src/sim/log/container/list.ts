@@ -15,6 +15,7 @@ import { batch } from './batch.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
+import { cline } from './cline.ts'
 import { cohere } from './cohere.ts'
 import { codexExec } from './codex-exec.ts'
 import { codexOld } from './codex-old.ts'
@@ -82,6 +83,7 @@ export const CONTAINERS: readonly Container[] = [
   openCode,
   pi,
   goose,
+  cline,
   grok,
   antigravity,
   copilotChat,

@@ -50,6 +50,12 @@ describe('MSG-1 answers of a model alone', () => {
     }
   })
 
+  it('are looked for in no time in a text of empty lines', () => {
+    const begun = performance.now()
+    expect(() => readTrace('\n \n'.repeat(2000) + 'x')).toThrow()
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
   it('end where Ollama says so', () => {
     const piece = (content: string, done: boolean) => ({
       model: 'm',

@@ -9,7 +9,7 @@ import { answerIn, eventsOf } from './streamed.ts'
 export const streamedAnswers: Container = {
   name: 'answers of a model, which are without the requests',
   keys: ['choices', 'message', 'candidates', 'stopReason'],
-  head: /^\uFEFF?(?:(?:event|id|retry|)?:[^\n]*\n|\s*\n)*data: ?[[{]/,
+  head: /^\uFEFF?(?:(?:event|id|retry)?:[^\n]*\n|[ \t\r]*\n)*data: ?[[{]/,
   open(log) {
     const isText = log.shape === 'text'
     const pieces = isText

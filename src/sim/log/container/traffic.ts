@@ -29,7 +29,7 @@ export const har: Container = {
 /** Traffic that a test recorded to replay it, in YAML or JSON, or a proxy or Bedrock, one exchange per record. */
 export const cassette: Container = {
   name: 'recorded web traffic',
-  keys: ['interactions', 'http_interactions', 'request', 'schemaType'],
+  keys: ['interactions', 'http_interactions', 'request', 'schemaType', 'scope'],
   head: /^\uFEFF?(?:---\s+|#.*\s+|(?:version|recorded_with):.*\s+)*(?:http_)?interactions:\s/,
   open(log) {
     const written = log.shape === 'text' ? (yamlValue(log.text) as Json | undefined) : undefined
@@ -43,7 +43,10 @@ export const cassette: Container = {
               { model: at(one, 'modelId') ?? null, ...recordOf(at(one, 'input', 'inputBodyJson')) },
               at(one, 'output', 'outputBodyJson'),
             )
-          : exchangeOf(bodyOf(at(one, 'request')), bodyOf(at(one, 'response'))),
+          : at(one, 'scope') === undefined
+            ? exchangeOf(bodyOf(at(one, 'request')), bodyOf(at(one, 'response')))
+            : // nock has both beside the address
+              exchangeOf(at(one, 'body'), at(one, 'response')),
       )
     })({ ...log, records })
   },
