@@ -36,5 +36,14 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
   ],
   ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Jan', 'LM Studio', 'Open WebUI', 'LibreChat'],
   ['Inspect', 'ATIF', 'AgentDojo', 'promptfoo', 'ShareGPT'],
-  ['HAR', 'VCR', 'OpenTelemetry', 'Langfuse', 'LangSmith', 'gateway records', 'results of a batch'],
+  [
+    'HAR',
+    'VCR',
+    'OpenTelemetry',
+    'Langfuse',
+    'LangSmith',
+    'gateway records',
+    'results of a batch',
+    'answers of a model',
+  ],
 ])
