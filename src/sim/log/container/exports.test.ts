@@ -115,3 +115,91 @@ describe('MSG-1 an export of ChatGPT', () => {
     expect(trace.intake.problems).toEqual([])
   })
 })
+
+describe('MSG-1 an export of Claude', () => {
+  const said = (uuid: string, parent: string, sender: string, content: readonly object[]) => ({
+    uuid,
+    parent_message_uuid: parent,
+    sender,
+    text: 'a copy',
+    content,
+    attachments: [],
+    files: [],
+  })
+  const words = (text: string) => [{ type: 'text', text }]
+
+  it('has the branch that was seen last', () => {
+    const chat_messages = [
+      said('1', '0', 'human', words('Go.')),
+      said('2', '1', 'assistant', words('Replaced.')),
+      said('3', '1', 'assistant', words('Done.')),
+      said('4', '3', 'human', words('Thanks.')),
+    ]
+    const chat = { uuid: 'u', name: 'A', chat_messages }
+    expect(readTrace(json([chat])).messages.map(({ content }) => content)).toEqual([
+      'Go.',
+      'Done.',
+      'Thanks.',
+    ])
+    const other = readTrace(json({ ...chat, current_leaf_message_uuid: '2', model: 'claude-m' }))
+    expect(other.messages.map(({ content }) => content)).toEqual(['Go.', 'Replaced.'])
+    expect(other.turns[0]?.model).toBe('claude-m')
+  })
+
+  it('has pages that were found, hidden thoughts as summaries, and what the app added', () => {
+    const page = {
+      type: 'knowledge',
+      title: 'A page',
+      url: 'https://a.example',
+      text: 'Its words.',
+      is_missing: false,
+    }
+    const chat_messages = [
+      said('1', '0', 'human', [
+        ...words('Find it.'),
+        { type: 'injected_prompt_block', prompt: 'Today is Monday.', injection_source: 'date_note' },
+      ]),
+      said('2', '1', 'assistant', [
+        { type: 'thinking', thinking: '', thinking_hidden: true, summaries: [{ summary: 'Looked for it.' }] },
+        { type: 'tool_use', id: 'c', name: 'web_search', input: { query: 'it' } },
+        { type: 'tool_result', tool_use_id: 'c', name: 'web_search', content: [page] },
+        { type: 'tool_use', id: 'd', name: 'view', input: {} },
+        { type: 'tool_result', tool_use_id: 'd', name: 'view', content: [{ type: 'image', file_uuid: 'f' }] },
+        { type: 'token_budget', remaining: null },
+        ...words('Here.'),
+      ]),
+    ]
+    const trace = readTrace(json([{ uuid: 'u', name: 'A', chat_messages }]))
+    expect(trace.messages).toEqual([
+      { role: 'user', content: 'Find it.' },
+      { role: 'user', content: 'Today is Monday.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Looked for it.' },
+          { type: 'tool_use', id: 'c', name: 'web_search', input: { query: 'it' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'c', content: 'A page\nhttps://a.example\nIts words.' },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'd', name: 'view', input: {} }] },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 'd',
+            content: [{ type: 'image', source: { type: 'url', url: 'f' } }],
+          },
+        ],
+      },
+      { role: 'assistant', content: 'Here.' },
+    ])
+    expect(trace.injected).toEqual([1])
+    expect(trace.intake.problems).toEqual([])
+  })
+})
