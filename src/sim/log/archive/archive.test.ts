@@ -149,6 +149,17 @@ describe('MSG-1 logs in archives', () => {
       expect((await tracesIn(bytes))[0]?.messages).toEqual(said)
   })
 
+  it('come from all lists of an export that has them in several files', async () => {
+    const talk = (content: string) => [{ messages: [{ role: 'user', content }] }]
+    const bytes = zipOf([
+      ['conversations-001.json', json(talk('Two.'))],
+      ['conversations-000.json', json(talk('One.'))],
+      ['user.json', '{}'],
+    ])
+    const traces = await tracesIn(bytes)
+    expect(traces.map(({ messages }) => messages[0]?.content)).toEqual(['One.', 'Two.'])
+  })
+
   it('come from a frame that zstd -19 compressed', async () => {
     const packed =
       'KLUv/SSsLQIAsoMMEbDr51acHIsrCzxbDtNTGIQlIN4laabNillBfIpdCuWmzqNbPt5smzXzcLf8Pr6rucMFADQjIFAeIJ6z4WIkMWcZWwSZ+Q=='

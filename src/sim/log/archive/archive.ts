@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Json } from '../../../engine/index.ts'
+import { isList } from '../json/guard.ts'
 import { parseJson, placeOf } from '../json/parse.ts'
 import { isLogName } from '../names.ts'
 import { inspectText, isInspect } from './inspect.ts'
@@ -33,9 +34,24 @@ export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<s
   if (isInspect(names)) return await inspectText(names, async (name) => valueIn(name, await textOf(name)))
   const logs = names.filter((name) => isLogName(name) && !name.startsWith('__MACOSX/'))
   const chats = logs.filter((name) => /(?:^|\/)conversations\.json$/.test(name))
+  const numbered = logs.filter((name) => /(?:^|\/)conversations-\d+\.json$/.test(name)).sort()
+  if (chats.length === 0 && numbered.length > 1) return await joinedLists(numbered, textOf)
   const [log, other] = chats.length > 0 ? chats : logs
   if (log === undefined || other !== undefined) throw noLog(names)
   return await textOf(log)
+}
+
+/** Lists in several files, as one: a long export of ChatGPT. */
+async function joinedLists(
+  names: readonly string[],
+  textOf: (name: string) => Promise<string>,
+): Promise<string> {
+  const items: Json[] = []
+  for (const name of names) {
+    const value = valueIn(name, await textOf(name))
+    for (const item of isList(value) ? value : [value]) items.push(item)
+  }
+  return JSON.stringify(items)
 }
 
 /** The value of a file in the archive. Python writes numbers that JSON does not have. */

@@ -169,6 +169,11 @@ describe('detecting the format', () => {
       '[{"timestamp":"t","task_name":"a","task":"Go.","agent":"x","status":"started"}]',
     ],
     ['Python, not JSON', "[{'role': 'user', 'content': None}]"],
+    ['Python, not JSON', "{\n    'type': 'TeamState',\n    'agent_states': {}\n}"],
+    [
+      'another file of an export of ChatGPT',
+      '[{"id":"a","conversation_id":"b","title":"A","is_anonymous":true}]',
+    ],
     ['a table (CSV)', 'role,content\nuser,hi\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],
     ['XML', '<?xml version="1.0"?><a/>'],

@@ -30,6 +30,13 @@ const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[
     is: (value) => at(value, 'mapping') !== undefined && at(value, 'current_node') !== undefined,
   },
   {
+    what: 'another file of an export of ChatGPT, without messages',
+    way: 'Choose conversations.json, or conversations-000.json and those after it',
+    is: (value) =>
+      typeof at(value, 'conversation_id') === 'string' &&
+      ['is_anonymous', 'evaluation_name'].some((key) => at(value, key) !== undefined),
+  },
+  {
     what: 'conversations in the form of ShareGPT',
     way: 'Rename conversations to messages, from to role (human is user, gpt is assistant) and value to content',
     is: (value) => {
@@ -87,7 +94,7 @@ export function lookAlike({ shape, records, text }: Log): LookAlike | null {
   const [line = '', second = ''] = head.split(/\r?\n/)
   const comma = /^[\w ."-]+(?:[,;\t][\w ."-]+)+$/.test(line) && countOf(line) === countOf(second)
   if (comma) return { what: 'a table (CSV)', way: 'Save it as JSON lines with role and content in each' }
-  if (/^\[?\{'/.test(head))
+  if (/^\[?\s*\{\s*'/.test(head))
     return { what: 'Python, not JSON', way: 'Write it with json.dump instead of print' }
   return null
 }
