@@ -203,3 +203,77 @@ describe('MSG-1 an export of Claude', () => {
     expect(trace.intake.problems).toEqual([])
   })
 })
+
+describe('MSG-1 an export of Open WebUI', () => {
+  const quoted = (value: unknown) =>
+    json(value)
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+  const reply = [
+    '<details type="reasoning" done="true" duration="2">\n<summary>Thought for 2 seconds</summary>\n> I look\n> it up.\n</details>',
+    'A moment.',
+    `<details type="tool_calls" done="true" id="c" name="find" arguments="${quoted(json({ q: 'a "b"' }))}" result="${quoted('<b> & c')}">\n<summary>Tool Executed</summary>\n</details>`,
+    `<details type="tool_calls" done="true" id="d" name="count" arguments="${quoted(json({}))}" result="${quoted({ n: 2 })}">\n<summary>Tool Executed</summary>\n</details>`,
+    'Two.',
+  ].join('\n')
+  const answer = {
+    id: 'b',
+    parentId: 'a',
+    role: 'assistant',
+    content: reply,
+    model: 'm',
+    usage: { prompt_tokens: 9 },
+  }
+  const asked = { id: 'a', parentId: null, role: 'user', content: 'How many?' }
+  const messages = [
+    { role: 'user', content: 'How many?' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'I look\nit up.' },
+        { type: 'text', text: 'A moment.' },
+        { type: 'tool_use', id: 'c', name: 'find', input: { q: 'a "b"' } },
+        { type: 'tool_use', id: 'd', name: 'count', input: {} },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'c', content: '<b> & c' },
+        { type: 'tool_result', tool_use_id: 'd', content: '{"n":2}' },
+      ],
+    },
+    { role: 'assistant', content: 'Two.' },
+  ]
+
+  it('has thoughts and calls in the text of a reply', () => {
+    const trace = readTrace(json([{ id: 'x', title: 'A', chat: { messages: [asked, answer] } }]))
+    expect(trace.messages).toEqual(messages)
+    expect(trace.turns).toMatchObject([
+      { model: 'm', usage: null },
+      { model: 'm', usage: { input: 9 } },
+    ])
+  })
+
+  it('may have its messages as a tree alone', () => {
+    const old = { ...answer, id: 'o', content: 'Replaced.' }
+    const history = { currentId: 'b', messages: { a: asked, o: old, b: answer } }
+    expect(readTrace(json([{ title: 'A', chat: { history } }])).messages).toEqual(messages)
+  })
+
+  it('has the pictures of the user', () => {
+    const files = [{ type: 'image', url: 'https://a.example/a.png' }]
+    const chat = {
+      messages: [
+        { ...asked, files },
+        { ...answer, content: 'One.' },
+      ],
+    }
+    expect(readTrace(json([{ title: 'A', chat }])).messages[0]?.content).toEqual([
+      { type: 'text', text: 'How many?' },
+      { type: 'image', source: { type: 'url', url: 'https://a.example/a.png' } },
+    ])
+  })
+})
