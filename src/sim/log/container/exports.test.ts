@@ -277,3 +277,50 @@ describe('MSG-1 an export of Open WebUI', () => {
     ])
   })
 })
+
+describe('MSG-1 an export of LibreChat', () => {
+  const call = { id: 'c', name: 'read', args: '{"path":"a"}', type: 'tool_call', output: 'A', progress: 1 }
+  const asked = { messageId: '1', parentMessageId: '0', isCreatedByUser: true, text: 'Go.', sender: 'User' }
+  const old = { messageId: '2', parentMessageId: '1', isCreatedByUser: false, text: 'Replaced.', model: 'm' }
+  const answer = {
+    ...old,
+    messageId: '3',
+    text: '',
+    content: [
+      { type: 'think', think: 'I read it.' },
+      { type: 'text', text: 'A moment.' },
+      { type: 'tool_call', tool_call: call },
+      { type: 'text', text: { value: 'Done.' } },
+    ],
+  }
+  const messages = [
+    { role: 'user', content: 'Go.' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'I read it.' },
+        { type: 'text', text: 'A moment.' },
+        { type: 'tool_use', id: 'c', name: 'read', input: { path: 'a' } },
+      ],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'A' }] },
+    { role: 'assistant', content: 'Done.' },
+  ]
+
+  it('has the calls and the thoughts of a reply, and the branch to the last message', () => {
+    const trace = readTrace(json({ conversationId: 'x', title: 'A', messages: [asked, old, answer] }))
+    expect(trace.messages).toEqual(messages)
+    expect(trace.turns[0]?.model).toBe('m')
+  })
+
+  it('may be a tree', () => {
+    const tree = {
+      ...asked,
+      children: [
+        { ...old, children: [] },
+        { ...answer, children: [] },
+      ],
+    }
+    expect(readTrace(json({ title: 'A', messages: [tree] })).messages).toEqual(messages)
+  })
+})
