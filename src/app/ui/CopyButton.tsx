@@ -1,11 +1,15 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Text } from './Box.tsx'
 import { Button } from './Button.tsx'
+import { toClipboard } from './clipboard.ts'
+import type { Copied } from './clipboard.ts'
+import { UI_TEXT } from './words.ts'
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID = 1500
 
-/** Copies a text; where the browser refuses, the button says nothing. */
+/** Copies a text, or says why it could not be copied. */
 export function CopyButton({
   text,
   label,
@@ -15,7 +19,7 @@ export function CopyButton({
   inLine = false,
 }: {
   /** The text, or how to make it or another content, which may take a while. */
-  readonly text: string | (() => Promise<string | Blob>)
+  readonly text: Copied
   readonly label: string
   /** Accessible name, if the label alone does not say what is copied. */
   readonly name?: string
@@ -26,6 +30,7 @@ export function CopyButton({
   readonly inLine?: boolean
 }) {
   const [copied, setCopied] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
   useEffect(() => {
     if (!copied) return undefined
     const timer = window.setTimeout(() => {
@@ -35,28 +40,32 @@ export function CopyButton({
       window.clearTimeout(timer)
     }
   }, [copied])
+  const copy = async (): Promise<void> => {
+    setFailed(null)
+    try {
+      setCopied(await toClipboard(text, type))
+    } catch (failure) {
+      setFailed(failure instanceof Error ? failure.message : String(failure))
+    }
+  }
   const Icon = copied ? Check : Copy
   return (
-    <Button
-      kind={inLine ? 'link' : 'plain'}
-      small={!inLine}
-      label={name}
-      onClick={() => {
-        toClipboard(text, type).then(
-          () => {
-            setCopied(true)
-          },
-          () => undefined,
-        )
-      }}
-    >
-      <Icon size={inLine ? 12 : 14} aria-hidden="true" /> {copied ? done : label}
-    </Button>
+    <>
+      <Button
+        kind={inLine ? 'link' : 'plain'}
+        small={!inLine}
+        label={name}
+        onClick={() => {
+          void copy()
+        }}
+      >
+        <Icon size={inLine ? 12 : 14} aria-hidden="true" /> {copied ? done : label}
+      </Button>
+      {failed !== null && (
+        <Text size="small" className="loss" role="alert">
+          {UI_TEXT.notCopied(failed)}
+        </Text>
+      )}
+    </>
   )
-}
-
-/** What is made after a press is handed over as a promise: browsers allow copying only at the press itself. */
-async function toClipboard(content: string | (() => Promise<string | Blob>), type: string): Promise<void> {
-  if (typeof content === 'string') return navigator.clipboard.writeText(content)
-  return navigator.clipboard.write([new ClipboardItem({ [type]: content() })])
 }

@@ -3,6 +3,8 @@ import { shownName } from '../../view/index.ts'
 export const UI_TEXT = Object.freeze({
   close: 'Close',
   tryAgain: 'Try again',
+  noClipboard: 'a page that is not served by https may not copy',
+  notCopied: (why: string) => `Not copied: ${why}`,
   firstPage: 'First',
   pageBefore: 'Back',
   nextPage: 'Next',

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { FoundSecret } from '../../../sim/internal.ts'
+import { toClipboard } from '../../ui/clipboard.ts'
 import { download } from '../../ui/download.ts'
 import type { SharedFile } from './sharing.ts'
 
@@ -28,18 +29,17 @@ export async function save(file: SharedFile): Promise<void> {
   if (await isInnocent(file, 'download')) await leave(file, 'download', file.text)
 }
 
-/** The content to copy. @throws if something was found, which is then shown, so that nothing is copied yet */
-export async function copied(file: SharedFile): Promise<string | Blob> {
-  if (await isInnocent(file, 'copy')) return finished(file, file.text)
-  throw new Error('it is shown first')
+/** The content to copy; null if something was found, which is then shown, so that nothing is copied yet. */
+export async function copied(file: SharedFile): Promise<string | Blob | null> {
+  return (await isInnocent(file, 'copy')) ? finished(file, file.text) : null
 }
 
 /** Downloads or copies a text that a person has looked at. */
 export async function leave(file: SharedFile, by: Review['by'], text: string): Promise<void> {
   const content = await finished(file, text)
   if (by === 'download') download(file.name, content)
-  else if (typeof content === 'string') await navigator.clipboard.writeText(content)
-  else await navigator.clipboard.write([new ClipboardItem({ [content.type]: content })])
+  else if (typeof content === 'string') await toClipboard(content, 'text/plain')
+  else await toClipboard(async () => content, content.type)
 }
 
 async function isInnocent(file: SharedFile, by: Review['by']): Promise<boolean> {

@@ -11,6 +11,7 @@ const APP = new URL('../../', import.meta.url)
 const WAYS = {
   'the download': /ui\/download\.ts'|from '\.\/download\.ts'/,
   'the copy button without a look': /\/CopyButton\.tsx'/,
+  'the copy': /\/clipboard\.ts'/,
   'the clipboard': /navigator\s*\.\s*clipboard|execCommand/,
   'an address of a blob': /createObjectURL|showSaveFilePicker/,
   sharing: /navigator\s*\.\s*(?:share|sendBeacon)\b/,
@@ -21,7 +22,8 @@ const WAYS = {
 /** Who may use one, and why no look is needed there. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'ui/download.ts': 'is the download',
-  'ui/CopyButton.tsx': 'is the copy',
+  'ui/clipboard.ts': 'is the copy',
+  'ui/CopyButton.tsx': 'is its button',
   'picture/share/leave.ts': 'is the look',
   'picture/share/CopyText.tsx': 'copies what leave.ts lets through',
   'ui/WholePage.tsx': 'the page has failed, so nothing can be shown before a live conversation is rescued',
@@ -47,7 +49,7 @@ test('a file with a mail address waits for an answer, and is not copied', async 
   const file = { name: 'request.json', text: '{"content":"write to ada@lovelace.org"}' }
   await save(file)
   expect(useReview.getState().review).toMatchObject({ file, by: 'download', found: [{ kind: 'email' }] })
-  await expect(copied(file)).rejects.toThrow('shown first')
+  expect(await copied(file)).toBeNull()
   expect(await copied({ name: 'The text', text: 'nothing of anybody' })).toBe('nothing of anybody')
   expect(useReview.getState().review).toBeNull()
 })
