@@ -79,7 +79,7 @@ function messagesOf(branch: readonly JsonRecord[]): readonly Json[] {
     if (role !== 'tool') {
       answer = null
       // what the user told of himself in the settings
-      const isContext = at(message, 'content', 'content_type') === 'user_editable_context'
+      const isContext = role === 'user' && at(message, 'content', 'content_type') === 'user_editable_context'
       made.push(
         isContext
           ? injectedMessage(plain(blocks), timestamp)
@@ -125,7 +125,11 @@ function said(before: Reply, message: JsonRecord, blocks: readonly Json[]): Repl
       const thoughts = listAt(content, 'thoughts').map((thought) =>
         [at(thought, 'summary'), at(thought, 'content')].flatMap((text) => textOf(text) ?? []).join('\n'),
       )
-      return { ...before, thoughts: [...before.thoughts, ...thoughts.filter((text) => text !== '')] }
+      const parts = blocks.flatMap((block) => textOf(at(block, 'text')) ?? [])
+      return {
+        ...before,
+        thoughts: [...before.thoughts, ...thoughts.filter((text) => text !== ''), ...parts],
+      }
     }
     default: {
       if (recipient === 'all' || blocks.length === 0)

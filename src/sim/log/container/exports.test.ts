@@ -25,6 +25,7 @@ describe('MSG-1 an export of ChatGPT', () => {
       chatGpt(
         ['user', text('What is new?')],
         ['assistant', { content_type: 'thoughts', thoughts }, { end_turn: false }],
+        ['assistant', { content_type: 'thoughts', parts: ['And then.'] }, { end_turn: false }],
         ['assistant', text('A moment.'), { end_turn: false }],
         ['assistant', { content_type: 'code', text: '{"q":"news"}' }, { recipient: 'web.run' }],
         ['tool', { content_type: 'tether_browsing_display', result: 'First.' }, from('tool', 'web.run')],
@@ -39,14 +40,14 @@ describe('MSG-1 an export of ChatGPT', () => {
       {
         role: 'assistant',
         content: [
-          { type: 'thinking', thinking: 'Looking\nI look first.' },
+          { type: 'thinking', thinking: 'Looking\nI look first.\n\nAnd then.' },
           { type: 'text', text: 'A moment.' },
-          { type: 'tool_use', id: 'm3', name: 'web.run', input: { q: 'news' } },
+          { type: 'tool_use', id: 'm4', name: 'web.run', input: { q: 'news' } },
         ],
       },
       {
         role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: 'm3', content: 'First.\n\nSecond.' }],
+        content: [{ type: 'tool_result', tool_use_id: 'm4', content: 'First.\n\nSecond.' }],
       },
       { role: 'assistant', content: 'Nothing.' },
       { role: 'assistant', content: 'And more.' },
@@ -112,6 +113,10 @@ describe('MSG-1 an export of ChatGPT', () => {
       'Three.',
     ])
     expect(trace.injected).toEqual([0, 2])
+    const system = readTrace(
+      chatGpt(['system', context], ['user', text('Go.')], ['assistant', text('Done.')]),
+    )
+    expect(system.system).toBe('I teach.\n\nBe brief.')
     expect(trace.intake.problems).toEqual([])
   })
 })
