@@ -107,6 +107,7 @@ test('how a log is read can be chosen: its format, its conversation, its compact
     const choice = page.getByRole('group', { name: /^The log’s own client compacted once/ })
     const contexts = page.getByRole('combobox', { name: 'Context', exact: true }).locator('option')
     await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
+    await page.locator('.reasons summary').click()
     await expect(page.getByText('“As recorded” replays what it did')).toBeVisible()
     await expect(contexts).toHaveCount(0)
     await andRun(page, () => choice.getByRole('button', { name: 'kept' }).click())

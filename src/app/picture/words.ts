@@ -16,6 +16,7 @@ export const LANE_TEXT = Object.freeze({
   newWindow: (serial: number) => `window ${serial}`,
   opened: (serial: number, turn: string) => `window ${serial} opened in ${turn}`,
   saved: (turns: string) => `checkpoint saved in ${turns}`,
+  cacheMiss: (tokens: string) => `cache miss: ${tokens}`,
   cache: (tokens: string) => `cache miss: ${tokens} tokens rewritten`,
   ends: (what: string, turn: string) => `${what} in ${turn}`,
   takenOver: (strategy: string) => `then ${strategy} from`,

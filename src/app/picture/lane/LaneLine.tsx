@@ -16,7 +16,7 @@ export const LaneLine = memo(function LaneLine({
 }: {
   readonly rows: ReadonlyMap<number, TurnRow>
   readonly stale: readonly Invalidation[]
-  readonly data: Pick<TimelineData, 'limit' | 'exact'>
+  readonly data: Pick<TimelineData, 'exact'>
   /** Null for the first lane. */
   readonly parting: readonly SentencePart[] | null
 }) {

@@ -28,6 +28,14 @@ describe('the layout of the lanes', () => {
     expect(2 * (height + 84) + 8 + 42).toBeLessThanOrEqual(room)
   })
 
+  it('four lanes in two rows fit on the screen, with three fifths of its room for pictures of 200 pixels', () => {
+    const room = 760
+    const { height } = layoutOf(1248, room, 4)
+    // Name, two notes, zones, differences, cache and axis of a lane have 158 pixels; the legend is under both rows.
+    expect(2 * (height + 158) + 8 + 36).toBeLessThanOrEqual(room)
+    expect(height).toBeGreaterThanOrEqual(200)
+  })
+
   it('pictures grow with the screen, and never shrink below what can be read', () => {
     expect(layoutOf(1600, 1100, 2).height).toBeGreaterThan(layoutOf(1600, 800, 2).height)
     expect(layoutOf(1600, 200, 2).height).toBeGreaterThanOrEqual(130)

@@ -26,6 +26,8 @@ const THREE_COLUMNS = 1500
 const THREE_LANES = 840
 /** Below this width a lane's figures take a line of their own, and below the other its sentence does. */
 const FIGURES_BESIDE = 760
+/** From this width on, a lane beside others has its two main figures beside its name, and each of its notes in a line. */
+const SHORT_BESIDE = 500
 const SENTENCE_BESIDE = 1000
 /** Below this width the readout and the sentence take two lines each; see `lane.css`. */
 const TWO_LINES = 440
@@ -107,7 +109,8 @@ export function layoutOf(
   const compared = count < 2 ? 0 : COMPARED + lines * LINE
   // The first lane is not compared; beside others it has their height.
   const bare = columns === 1 ? 1 : 0
-  const own = CHROME + (lane < FIGURES_BESIDE ? LINE + 4 : 0)
+  const figuresBelow = lane < (columns === 1 ? FIGURES_BESIDE : SHORT_BESIDE)
+  const own = CHROME + (figuresBelow ? LINE + 4 : 0)
   const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
   const free = Math.floor((height - UNDER - chrome) / rows)
   return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }

@@ -18,17 +18,17 @@ export function readoutOf(
   row: TurnRow | undefined,
   turn: number,
   stale: Invalidation | undefined,
-  { limit, exact }: Pick<TimelineData, 'limit' | 'exact'>,
+  { exact }: Pick<TimelineData, 'exact'>,
 ): { readonly figures: string; readonly loss: string } {
   if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '' }
   const parts = [
     turnName(turn),
-    `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
+    `${tokens(row.sent, { exact })} tokens (${share(row.share, { exact })})`,
     `was ${ZONE_LABELS[row.zone]}`,
   ]
   if (row.edited > 0)
     parts.push(`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)})`)
-  if (stale !== undefined) parts.push(LANE_TEXT.cache(tokens(stale.tokens, { exact })))
+  if (stale !== undefined) parts.push(LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact })))
   if (row.spike) parts.push(LANE_TEXT.spike)
   return {
     figures: parts.join(' · '),

@@ -27,8 +27,11 @@ export function ReadingChoices({ comparison }: { readonly comparison: Comparison
     <Stack as="section" gap={4} size="small" tone="soft" className="reading" aria-label={READING_TEXT.title}>
       {several && <ConversationChoice log={log} comparison={comparison} />}
       <PartChoice log={log} comparison={comparison} />
-      <WindowChoice comparison={comparison} />
-      {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
+      <Row wrap gap={24} align="top">
+        <WindowChoice comparison={comparison} />
+        {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
+        <Reasons log={log} comparison={comparison} />
+      </Row>
     </Stack>
   )
 }
@@ -108,25 +111,41 @@ function PartChoice({ log, comparison }: { readonly log: LogChoice; readonly com
   )
 }
 
-/** The windows that the log suggests, why it starts with one of them, and the other. */
+/** Why the log starts with its window, and what becomes of its client's compactions: on request. */
+function Reasons({ log, comparison }: { readonly log: LogChoice; readonly comparison: Comparison }) {
+  const { windows, lanes, trace } = comparison
+  return (
+    <details className="reasons">
+      <summary>{READING_TEXT.reasons}</summary>
+      <p>
+        {whyWindow(
+          windows,
+          lanes.every(({ data }) => data.exact),
+        )}
+      </p>
+      {trace.recordedCompactions > 0 && (
+        <p>{log.recordedEdits === 'keep' ? READING_TEXT.kept : READING_TEXT.undone}</p>
+      )}
+    </details>
+  )
+}
+
+/** The windows that the log suggests. */
 function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
   const { windows, limit, lanes } = comparison
   const exact = lanes.every(({ data }) => data.exact)
   const tokensOf = (from: WindowFrom): string => tokens(limitFrom(windows, from), { exact })
   return (
-    <Row wrap>
-      <Choice
-        legend={READING_TEXT.window}
-        options={windows.model === null ? (['content'] as const) : (['model', 'content'] as const)}
-        isOn={(from) => limit === limitFrom(windows, from)}
-        text={(from) => READING_TEXT.windowFrom[from](tokensOf(from))}
-        title={(from) => READING_TEXT.windowTitles[from]}
-        onPress={(from) => {
-          alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
-        }}
-      />
-      <p>{whyWindow(windows, exact)}</p>
-    </Row>
+    <Choice
+      legend={READING_TEXT.window}
+      options={windows.model === null ? (['content'] as const) : (['model', 'content'] as const)}
+      isOn={(from) => limit === limitFrom(windows, from)}
+      text={(from) => READING_TEXT.windowFrom[from](tokensOf(from))}
+      title={(from) => READING_TEXT.windowTitles[from]}
+      onPress={(from) => {
+        alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
+      }}
+    />
   )
 }
 
@@ -146,17 +165,14 @@ function whyWindow({ start, model, content }: StartWindows, exact: boolean): str
 function RecordedChoice({ log, count }: { readonly log: LogChoice; readonly count: number }) {
   const kept = log.recordedEdits === 'keep'
   return (
-    <Row wrap>
-      <Choice
-        legend={READING_TEXT.compactions(count)}
-        options={['undo', 'keep'] as const}
-        isOn={(choice) => kept === (choice === 'keep')}
-        text={(choice) => READING_TEXT[choice]}
-        onPress={(choice) => {
-          chooseRecordedEdits(log, choice)
-        }}
-      />
-      <p>{kept ? READING_TEXT.kept : READING_TEXT.undone}</p>
-    </Row>
+    <Choice
+      legend={READING_TEXT.compactions(count)}
+      options={['undo', 'keep'] as const}
+      isOn={(choice) => kept === (choice === 'keep')}
+      text={(choice) => READING_TEXT[choice]}
+      onPress={(choice) => {
+        chooseRecordedEdits(log, choice)
+      }}
+    />
   )
 }
