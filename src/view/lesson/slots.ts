@@ -1,6 +1,6 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
 import type { MetricRow } from '../../sim/index.ts'
-import { orphanedPlans } from '../../sim/internal.ts'
+import { money, orphanedPlans } from '../../sim/internal.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -202,7 +202,7 @@ function valueOf(name: string, place: Place): ReturnType<Slot> {
 
 /** The text of a metric, with an amount of money in cents if it has at least ten: a lesson needs no more digits. */
 function inCents({ kind, value, text }: MetricRow): string {
-  return kind === 'money' && value !== null && value >= 0.1 ? `$${value.toFixed(2)}` : text
+  return kind === 'money' && value !== null && value >= 0.1 ? money(value, 2) : text
 }
 
 function shareOf(data: HeadlineLane['data'], turn: Turn, whole: Tokens): string | null {
