@@ -4,12 +4,13 @@ import { expect } from './expect.ts'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/Samples.tsx'
 import { andRun, LANE, listLane, metric, openAt, openLab, openTab } from './lab.ts'
 
-test('every sample runs like a person’s own file', async ({ page }) => {
+test('a sample of each group runs like a person’s own file', async ({ page }) => {
   await openAt(page, { lanes: [LANE.hybrid] })
   for (const group of SAMPLE_GROUPS)
-    await test.step(`the samples of ${group} run one after another`, async () => {
+    await test.step(`samples of ${group} run one after another`, async () => {
       const panel = page.getByRole('region', { name: 'Your data' })
-      for (const { format, label, file } of SAMPLES_OF[group]) {
+      // `samples.test.ts` runs every one.
+      for (const { format, label, file } of SAMPLES_OF[group].slice(-2)) {
         await page.getByRole('button', { name: 'Your data' }).click()
         await andRun(page, () => panel.getByRole('button', { name: label, exact: true }).click())
         await expect(panel).toHaveCount(0)

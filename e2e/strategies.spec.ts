@@ -5,13 +5,10 @@ import { FIRST, LANE, openAt, setPolicy, turn, violations } from './lab.ts'
 
 /** Presets from other articles, from a provider and from a log, and whether they edit this conversation. */
 const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
-  ['atomic_window', true],
   ['token_trim_middle', true],
-  ['tiered', true],
   ['tiered_full', true],
   ['rolling_summary', true],
   ['context_editing_compact', true],
-  ['pipeline', true],
   ['recorded', false],
 ]
 

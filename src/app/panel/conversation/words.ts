@@ -5,8 +5,8 @@ import texts from './words.json' with { type: 'json' }
 /** A counter by its name, with what it means; the closed box is as wide as the names. */
 export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
   chars4: '≈ chars / 4: an estimate, one token per four characters',
-  o200k_base: 'exact: o200k_base, of GPT-4o and later OpenAI models',
-  cl100k_base: 'exact: cl100k_base, of GPT-4 and GPT-3.5',
+  o200k_base: 'o200k_base: exact, of GPT-4o and later OpenAI models',
+  cl100k_base: 'cl100k_base: exact, of GPT-4 and GPT-3.5',
 })
 
 export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.freeze(texts.COUNTER_MEANINGS)

@@ -28,15 +28,17 @@ export const LaneLine = memo(function LaneLine({
     return onTurn((turn) => {
       const element = ref.current
       if (element === null) return
-      const { figures, loss } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
-      const text = document.createElement('span')
-      text.textContent = loss === '' ? figures : `${figures} · `
+      const { figures, loss, edits } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
       // If the lane is too narrow, the rest is in the tip.
-      element.title = loss === '' ? figures : `${figures} · ${loss}`
+      element.title = [figures, loss, edits].filter((one) => one !== '').join(' · ')
       const lost = document.createElement('span')
       lost.className = 'loss'
       lost.textContent = loss
-      element.replaceChildren(text, ...(loss === '' ? [] : [lost]))
+      element.replaceChildren(
+        figures,
+        ...(loss === '' ? [] : [' · ', lost]),
+        edits === '' ? '' : ` · ${edits}`,
+      )
     })
   }, [rows, stale, data])
   return (

@@ -17,6 +17,17 @@ it('TOK-5 the readout marks the share of an estimating counter like its tokens',
   )
 })
 
+it('NEED-2 in a turn, needs that are lost are told before edits, which a narrow lane cuts off', () => {
+  const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 9000, strategy: 'evict' })
+  const row = turnTable(data).find(({ lost, edited }) => lost > 0 && edited > 0)
+  if (row === undefined) throw new Error('no turn has both')
+  expect(readoutOf(row, row.turn, undefined, { exact: true })).toMatchObject({
+    figures: expect.stringMatching(/^turn \d+ · [\d,]+ tokens \([^)]+\) · was \w+$/),
+    loss: expect.stringMatching(/^\d+ needs? of \d+ lost$/),
+    edits: expect.stringMatching(/^\d+ blocks? evicted or shortened \(−[\d,]+\)$/),
+  })
+})
+
 it('NEED-2 the rounded figures of a lane’s head add up: half of the partly present needs are in the first', () => {
   let parts = 0
   for (const share of [6000, 9000, 14_000]) {

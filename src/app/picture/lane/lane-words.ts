@@ -13,26 +13,30 @@ import {
 import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 
-/** The line above a lane's picture: a turn in figures, and its losses. */
+/** The line above a lane's picture: a turn in figures, its losses, and its edits, which may be cut off. */
 export function readoutOf(
   row: TurnRow | undefined,
   turn: number,
   stale: Invalidation | undefined,
   { exact }: Pick<TimelineData, 'exact'>,
-): { readonly figures: string; readonly loss: string } {
-  if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '' }
-  const parts = [
+): { readonly figures: string; readonly loss: string; readonly edits: string } {
+  if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '', edits: '' }
+  const figures = [
     turnName(turn),
     `${tokens(row.sent, { exact })} tokens (${share(row.share, { exact })})`,
     `was ${ZONE_LABELS[row.zone]}`,
   ]
-  if (row.edited > 0)
-    parts.push(`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)})`)
-  if (stale !== undefined) parts.push(LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact })))
-  if (row.spike) parts.push(LANE_TEXT.spike)
+  const edits = [
+    ...(row.edited > 0
+      ? [`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)})`]
+      : []),
+    ...(stale === undefined ? [] : [LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact }))]),
+    ...(row.spike ? [LANE_TEXT.spike] : []),
+  ]
   return {
-    figures: parts.join(' · '),
+    figures: figures.join(' · '),
     loss: row.lost === 0 ? '' : `${counted(row.lost, 'need')} of ${row.needs} lost`,
+    edits: edits.join(' · '),
   }
 }
 
