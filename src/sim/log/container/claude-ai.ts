@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
+import { branchTo, followedIn } from './branch.ts'
 import {
   asText,
   callOf,
@@ -34,14 +35,8 @@ export const claudeAi: Container = {
 function branchOf(chat: Json): readonly Json[] {
   const all = listAt(chat, 'chat_messages')
   if (!all.some((message) => typeof at(message, 'parent_message_uuid') === 'string')) return all
-  const byId = new Map(all.map((message) => [at(message, 'uuid'), message]))
-  const branch = new Set<Json>()
-  let message = byId.get(at(chat, 'current_leaf_message_uuid')) ?? all.at(-1)
-  while (message !== undefined && !branch.has(message)) {
-    branch.add(message)
-    message = byId.get(at(message, 'parent_message_uuid'))
-  }
-  return [...branch].reverse()
+  const last = all.find((message) => at(message, 'uuid') === at(chat, 'current_leaf_message_uuid'))
+  return branchTo(last ?? all.at(-1), followedIn(all, 'uuid', 'parent_message_uuid'))
 }
 
 /** A reply holds its tools' results: it is cut there, as the model saw it. */

@@ -151,6 +151,25 @@ describe('MSG-1 an export of Claude', () => {
     expect(other.turns[0]?.model).toBe('claude-m')
   })
 
+  it('goes on before a message that follows one that is missing, but not before an edited beginning', () => {
+    const first = said('1', '0', 'human', words('Go.'))
+    const contentsOf = (chat_messages: readonly object[]) =>
+      readTrace(json([{ uuid: 'u', name: 'A', chat_messages }])).messages.map(({ content }) => content)
+    const gap = [
+      first,
+      said('2', '1', 'assistant', words('Done.')),
+      said('4', '3', 'human', words('Thanks.')),
+    ]
+    expect(contentsOf(gap)).toEqual(['Go.', 'Done.', 'Thanks.'])
+    const edited = [
+      first,
+      said('2', '1', 'assistant', words('Gone.')),
+      said('3', '0', 'human', words('Stay.')),
+      said('4', '3', 'assistant', words('Here.')),
+    ]
+    expect(contentsOf(edited)).toEqual(['Stay.', 'Here.'])
+  })
+
   it('has pages that were found, hidden thoughts as summaries, and what the app added', () => {
     const page = {
       type: 'knowledge',
@@ -316,6 +335,12 @@ describe('MSG-1 an export of LibreChat', () => {
     const trace = readTrace(json({ conversationId: 'x', title: 'A', messages: [asked, old, answer] }))
     expect(trace.messages).toEqual(messages)
     expect(trace.turns[0]?.model).toBe('m')
+  })
+
+  it('goes on before a message that follows one that is missing', () => {
+    const more = { ...asked, messageId: '5', parentMessageId: '4', text: 'More.' }
+    const trace = readTrace(json({ title: 'A', messages: [asked, answer, more] }))
+    expect(trace.messages).toEqual([...messages, { role: 'user', content: 'More.' }])
   })
 
   it('may be a tree', () => {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
+import { branchTo, followedIn } from './branch.ts'
 import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -33,15 +34,10 @@ function withChildren(message: Json): readonly Json[] {
 
 /** All messages, if none says which one it follows. */
 function branchOf(messages: readonly Json[]): readonly Json[] {
-  const byId = new Map(messages.map((message) => [at(message, 'messageId'), message]))
-  if (!messages.some((message) => byId.has(at(message, 'parentMessageId') ?? null))) return messages
-  const branch = new Set<Json>()
-  let message = messages.at(-1)
-  while (message !== undefined && !branch.has(message)) {
-    branch.add(message)
-    message = byId.get(at(message, 'parentMessageId') ?? null)
-  }
-  return [...branch].reverse()
+  const ids = new Set(messages.map((message) => at(message, 'messageId')))
+  return messages.some((message) => ids.has(at(message, 'parentMessageId') ?? null))
+    ? branchTo(messages.at(-1), followedIn(messages, 'messageId', 'parentMessageId'))
+    : messages
 }
 
 function messagesOf(message: Json): readonly Json[] {

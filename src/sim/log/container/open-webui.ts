@@ -1,6 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isRecord, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
+import { branchTo } from './branch.ts'
 import { asText, callOf, chatMessage, pictureBlock, resultOf, textBlock } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -21,13 +22,8 @@ export const openWebUi: Container = {
 }
 
 function branchOf(history: Json | undefined): readonly Json[] {
-  const branch = new Set<Json>()
-  let message = at(history, 'messages', asText(at(history, 'currentId')))
-  while (message !== undefined && !branch.has(message)) {
-    branch.add(message)
-    message = at(history, 'messages', asText(at(message, 'parentId')))
-  }
-  return [...branch].reverse()
+  const called = (id: Json | undefined): Json | undefined => at(history, 'messages', asText(id))
+  return branchTo(called(at(history, 'currentId')), (message) => called(at(message, 'parentId')))
 }
 
 function messagesOf(message: Json): readonly Json[] {
