@@ -60,6 +60,6 @@ test('why nothing was copied: the content could not be made, the browser refuses
   await expect(toClipboard('plain', 'text/plain')).rejects.toThrow('Write permission denied.')
   withClipboard(null)
   await expect(toClipboard('plain', 'text/plain')).rejects.toThrow(
-    'a page that is not served by https may not copy',
+    'browsers allow it only on pages served over https',
   )
 })

@@ -3,7 +3,7 @@ import { shownName } from '../../view/index.ts'
 export const UI_TEXT = Object.freeze({
   close: 'Close',
   tryAgain: 'Try again',
-  noClipboard: 'a page that is not served by https may not copy',
+  noClipboard: 'browsers allow it only on pages served over https',
   notCopied: (why: string) => `Not copied: ${why}`,
   firstPage: 'First',
   pageBefore: 'Back',

@@ -1,6 +1,5 @@
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import type { MetricRow } from '../../sim/index.ts'
-import { money, orphanedPlans } from '../../sim/internal.ts'
+import { orphanedPlans } from '../../sim/internal.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
 import type { HeadlineLane } from '../compare/divergence.ts'
@@ -197,12 +196,7 @@ function valueOf(name: string, place: Place): ReturnType<Slot> {
   if (row === undefined) throw new Error(`no slot and no metric is called ${name}`)
   return row.value === null
     ? null
-    : figure(inCents(row), null, { kind: 'figure', lane: place.lane.name, metric: name, value: row.value })
-}
-
-/** The text of a metric, with an amount of money in cents if it has at least ten: a lesson needs no more digits. */
-function inCents({ kind, value, text }: MetricRow): string {
-  return kind === 'money' && value !== null && value >= 0.1 ? money(value, 2) : text
+    : figure(row.text, null, { kind: 'figure', lane: place.lane.name, metric: name, value: row.value })
 }
 
 function shareOf(data: HeadlineLane['data'], turn: Turn, whole: Tokens): string | null {

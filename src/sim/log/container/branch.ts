@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at } from '../json/guard.ts'
+import { at, textOf } from '../json/guard.ts'
 
 /** The branch that ends in a message, from its first one on. `before` says what a message follows, and may come round. */
 export function branchTo(
@@ -12,19 +12,24 @@ export function branchTo(
 }
 
 /**
- * Which message of a list each one follows, by their keys. If that one is missing in the list, what stands before is the
- * best guess; but where the first message of the list follows the same, a branch begins.
+ * The branch of a list in which each message says by its keys which one it follows; all of the list, if none does. If
+ * that one is missing, what stands before is the best guess; but where the first message follows the same, a branch begins.
+ *
+ * @param last where the branch ends. Default: with the list.
  */
-export function followedIn(
+export function branchIn(
   all: readonly Json[],
   key: string,
   parentKey: string,
-): (message: Json) => Json | undefined {
+  last = all.at(-1),
+): readonly Json[] {
   const byKey = new Map(all.map((message) => [at(message, key), message]))
-  const root = at(all[0], parentKey)
-  return (message) => {
-    const parent = at(message, parentKey)
-    if (typeof parent !== 'string') return undefined
+  const parentOf = (message: Json | undefined) => textOf(at(message, parentKey))
+  if (!all.some((message) => byKey.has(parentOf(message) ?? null))) return all
+  const root = parentOf(all[0])
+  return branchTo(last, (message) => {
+    const parent = parentOf(message)
+    if (parent === undefined) return undefined
     return byKey.get(parent) ?? (parent === root ? undefined : all[all.indexOf(message) - 1])
-  }
+  })
 }

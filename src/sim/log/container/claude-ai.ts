@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
-import { branchTo, followedIn } from './branch.ts'
+import { branchIn } from './branch.ts'
 import {
   asText,
   callOf,
@@ -34,9 +34,8 @@ export const claudeAi: Container = {
 /** Prompts that were edited and answers that were tried again stay in the list: from the newest back to the first. */
 function branchOf(chat: Json): readonly Json[] {
   const all = listAt(chat, 'chat_messages')
-  if (!all.some((message) => typeof at(message, 'parent_message_uuid') === 'string')) return all
   const last = all.find((message) => at(message, 'uuid') === at(chat, 'current_leaf_message_uuid'))
-  return branchTo(last ?? all.at(-1), followedIn(all, 'uuid', 'parent_message_uuid'))
+  return branchIn(all, 'uuid', 'parent_message_uuid', last)
 }
 
 /** A reply holds its tools' results: it is cut there, as the model saw it. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
+import { branchIn } from './branch.ts'
 import { chatMessage } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -11,21 +12,10 @@ export const grokExport: Container = {
   open: ofEach((value) =>
     listAt(value, 'conversations').flatMap((conversation) => {
       const answers = listAt(conversation, 'responses').map((one) => at(one, 'response') ?? one)
-      const messages = branchOf(answers).flatMap(messageOf)
+      const messages = branchIn(answers, '_id', 'parent_response_id').flatMap(messageOf)
       return messages.length === 0 ? [] : [{ messages }]
     }),
   ),
-}
-
-function branchOf(answers: readonly Json[]): readonly Json[] {
-  const byId = new Map(answers.map((one) => [at(one, '_id'), one] as const))
-  if (!answers.some((one) => byId.has(at(one, 'parent_response_id') ?? null))) return answers
-  const branch = new Set<Json>()
-  for (let one = answers.at(-1); one !== undefined && !branch.has(one);) {
-    branch.add(one)
-    one = byId.get(at(one, 'parent_response_id') ?? null)
-  }
-  return answers.filter((one) => branch.has(one))
 }
 
 function messageOf(answer: Json): readonly Json[] {

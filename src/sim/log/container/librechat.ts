@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
-import { branchTo, followedIn } from './branch.ts'
+import { branchIn } from './branch.ts'
 import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -15,7 +15,7 @@ export const libreChat: Container = {
     return [
       {
         id: at(value, 'title') ?? null,
-        messages: branchOf(flagged.flatMap(withChildren)).flatMap(messagesOf),
+        messages: branchIn(flagged.flatMap(withChildren), 'messageId', 'parentMessageId').flatMap(messagesOf),
       },
     ]
   }),
@@ -30,14 +30,6 @@ function withChildren(message: Json): readonly Json[] {
     for (const child of listAt(next, 'children').toReversed()) waiting.push(child)
   }
   return found
-}
-
-/** All messages, if none says which one it follows. */
-function branchOf(messages: readonly Json[]): readonly Json[] {
-  const ids = new Set(messages.map((message) => at(message, 'messageId')))
-  return messages.some((message) => ids.has(at(message, 'parentMessageId') ?? null))
-    ? branchTo(messages.at(-1), followedIn(messages, 'messageId', 'parentMessageId'))
-    : messages
 }
 
 function messagesOf(message: Json): readonly Json[] {
