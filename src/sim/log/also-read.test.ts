@@ -20,6 +20,7 @@ const UNNAMED = [
   'rows of a database',
   'records with a message in each',
   'lists of messages deeper in a record',
+  'JSON within a text',
 ]
 
 const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))

@@ -45,5 +45,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'gateway records',
     'results of a batch',
     'answers of a model',
+    'CSV',
+    'YAML',
   ],
 ])

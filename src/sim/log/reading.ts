@@ -69,7 +69,12 @@ interface Attempt {
  * most of the text, the others are tried, and the one that leaves out least reads it. Throws a ProblemError if even that
  * leaves out nearly everything.
  */
-function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<ReadProgress, readonly Trace[]> {
+function* tracesOf(
+  log: Log,
+  options: ReadOptions,
+  total: number,
+  depth = 0,
+): Generator<ReadProgress, readonly Trace[]> {
   const { format } = options
   const chosen = format === undefined ? undefined : readerNamed(format)
   const candidates = chosen === undefined ? Object.values(readers) : [chosen]
@@ -81,7 +86,7 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
     if (!isOpened && best === null && reader.kind !== 'agents') {
       isOpened = true
       const inner = opened(log, false)
-      if (inner !== null) return yield* insideOf(inner, log, options, total)
+      if (inner !== null) return yield* insideOf(inner, log, options, total, depth)
     }
     // each one looks at the whole text, which may be long
     yield { done, total }
@@ -102,10 +107,17 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
     }
   }
   if (best === null) {
+    if (chosen !== undefined) throw refusal ?? new ProblemError([...log.faults, wrongFormat(chosen, log)])
+    // other problems are of a log that the reader knows
+    const isOther = refusal === null || refusal.problems[0]?.code === 'no-messages'
+    const inner = isOther && depth < DEEPEST ? opened(log, true) : null
+    if (inner !== null)
+      try {
+        return yield* insideOf(inner, log, options, total, depth)
+      } catch (error) {
+        throw refusal ?? error
+      }
     if (refusal !== null) throw refusal
-    if (chosen !== undefined) throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
-    const inner = opened(log, true)
-    if (inner !== null) return yield* insideOf(inner, log, options, total)
     const isBroken = log.faults.length > 0 && lookAlike(log) === null
     throw new ProblemError(isBroken ? log.faults : [unknownFormat(log), ...log.faults])
   }
@@ -114,8 +126,8 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   const problem = leftOut(log, traces, share, reader.title, sureness)
   if (problem === null) return traces
   if (problem.severity === 'error') {
-    const inner = share === 0 ? opened(log, true) : null
-    if (inner !== null) return yield* insideOf(inner, log, options, total)
+    const inner = share === 0 && depth < DEEPEST ? opened(log, true) : null
+    if (inner !== null) return yield* insideOf(inner, log, options, total, depth)
     throw new ProblemError([problem])
   }
   return traces.map((trace) => ({
@@ -124,16 +136,24 @@ function* tracesOf(log: Log, options: ReadOptions, total: number): Generator<Rea
   }))
 }
 
+/** How often what was in another file may be in a file again: JSON in a block of code is in a table, and so on. */
+const DEEPEST = 3
+
 /** The conversations of a log that was in another file. */
 function* insideOf(
   { log, name, isGuess }: Opened,
   outer: Log,
   options: ReadOptions,
   total: number,
+  depth: number,
 ): Generator<ReadProgress, readonly Trace[]> {
-  if (!Object.values(readers).some((reader) => reader.read(log, options) !== null))
-    throw new ProblemError([unknownFormat(outer)])
-  const traces = yield* tracesOf(log, options, total)
+  let traces: readonly Trace[]
+  try {
+    traces = yield* tracesOf(log, options, total, depth + 1)
+  } catch (error) {
+    const isUnknown = error instanceof ProblemError && error.problems[0]?.code === 'unknown-format'
+    throw isUnknown ? new ProblemError([unknownFormat(outer), ...outer.faults]) : error
+  }
   const problem = isGuess ? leftOut(outer, traces, shareRead(outer, traces), name, 'guessed') : null
   if (problem !== null)
     throw new ProblemError([{ ...problem, fix: 'Save the messages alone: a list, or one per line.' }])

@@ -29,22 +29,24 @@ const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: 
  */
 export function envelopesOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
-  /** Messages on lines of their own, as one conversation. */
-  let loose: { messages: Json[]; places: Place[] } | null = null
+  /** Messages on lines of their own, as one conversation, or as one for each id. */
+  const loose = new Map<Json | undefined, { messages: Json[]; places: Place[] }>()
   for (const record of log.records) {
     const { value } = record
     const place = log.shape === 'json' ? null : { line: record.line, column: record.column }
     const before = envelopes.at(-1)
     if (isMessage(value) && !isList(at(value, 'messages'))) {
-      if (before && !loose && before.reply === null && at(value, 'role') === 'assistant')
+      if (before && loose.size === 0 && before.reply === null && at(value, 'role') === 'assistant') {
         envelopes[envelopes.length - 1] = { ...before, reply: value }
-      else if (loose) {
-        loose.messages.push(value)
-        loose.places.push(record)
-      } else {
-        loose = { messages: [value], places: [record] }
-        envelopes.push({ ...BARE, path: 'line', ...loose })
+        continue
       }
+      const id = conversationIn(value)
+      const own = loose.get(id) ?? { messages: [], places: [] }
+      if (own.messages.length === 0)
+        envelopes.push({ ...BARE, label: textOf(id) ?? null, path: 'line', ...own })
+      loose.set(id, own)
+      own.messages.push(value)
+      own.places.push(record)
       continue
     }
     const found = fromRecord(record, place)
@@ -52,9 +54,17 @@ export function envelopesOf(log: Log): readonly Envelope[] {
     if (alone && alone.messages.length === 0 && alone.reply !== null && before && before.reply === null)
       envelopes[envelopes.length - 1] = { ...before, reply: alone.reply }
     else for (const envelope of found) envelopes.push(envelope)
-    if (found.length > 0) loose = null
+    if (found.length > 0) loose.clear()
   }
   return envelopes
+}
+
+/** The conversation that a message on a line of its own names, as rows of a database do. */
+export function conversationIn(message: Json): Json | undefined {
+  for (const key of ['conversation', 'session', 'thread', 'chat'])
+    for (const id of [at(message, `${key}_id`), at(message, `${key}Id`)])
+      if (typeof id === 'string' || typeof id === 'number') return id
+  return undefined
 }
 
 /** True for a value that looks like a chat message, valid or not. */
@@ -106,10 +116,10 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
   const around = { label: labelOf(holder), places: place, ...replyOf(holder, response, base) }
   for (const key of ['messages', 'traj', 'prompt']) {
     const messages = at(holder, key)
-    if (isList(messages) && (messages.length === 0 || messages.some(isMessage)))
-      return [
-        { ...around, path: `${base}${key}`, messages: [...messages, ...answersOf(response)], holder, base },
-      ]
+    if (isList(messages) && (messages.length === 0 || messages.some(isMessage))) {
+      const whole = [...messages, ...answersOf(key === 'prompt' ? trainedOn(holder) : response)]
+      return [{ ...around, path: `${base}${key}`, messages: whole, holder, base }]
+    }
   }
   for (const [key, answer] of CALLS) {
     const request = at(holder, key)
@@ -122,6 +132,13 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
     return [{ ...around, ...own, path, messages, holder: isRecord(request) ? request : holder, base: inner }]
   }
   return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+}
+
+/** What follows the prompt in training data: one answer, or the preferred one of two. */
+function trainedOn(holder: JsonRecord): Json {
+  const answer = at(holder, 'completion') ?? at(holder, 'chosen') ?? at(holder, 'response') ?? null
+  if (typeof answer === 'string') return { messages: [{ role: 'assistant', content: answer }] }
+  return isList(answer) ? { messages: answer.filter((one) => at(one, 'role') !== 'user') } : answer
 }
 
 /** Messages that a response adds to those of its request, where it says so: the whole work of an agent, in a list. */

@@ -6,8 +6,8 @@ import type { Log, LogRecord } from '../read/reader.ts'
 export interface Container {
   /** What the file is, after “The conversation was taken from”. */
   readonly name: string
-  /** A file of which no record, and no value of a listed record, has one of these keys is another file. */
-  readonly keys: readonly string[]
+  /** A file of which no record, and no value of a listed record, has one of these keys is another file. Default: any. */
+  readonly keys?: readonly string[]
   /** What stands at the beginning of a file that is no JSON. */
   readonly head?: RegExp
   /** The values that a reader knows, each with the place of the record that it comes from; empty for another file. */

@@ -31,6 +31,7 @@ import { grok } from './grok.ts'
 import { grokExport } from './grok-export.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
+import { jsonInText, yaml } from './in-text.ts'
 import { kimi } from './kimi.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
@@ -51,6 +52,7 @@ import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
 import { streamedAnswers } from './streamed-answers.ts'
+import { table } from './table.ts'
 import { threadMessages } from './thread-messages.ts'
 import { cassette, har } from './traffic.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
@@ -113,6 +115,9 @@ export const CONTAINERS: readonly Container[] = [
   amp,
   wrappedMessages,
   nested,
+  table,
+  yaml,
+  jsonInText,
 ]
 
 /** A log that was in another file, which no reader knows. */
@@ -131,7 +136,8 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
   const found = keysOf(log)
   const beginning = log.text.slice(0, LONGEST_HEAD)
   for (const { name, keys, head, open, ...container } of CONTAINERS) {
-    const isOwn = log.shape === 'text' ? head?.test(beginning) === true : keys.some((key) => found.has(key))
+    const isOwn =
+      log.shape === 'text' ? head?.test(beginning) === true : (keys?.some((key) => found.has(key)) ?? true)
     if ((container.isGuess ?? false) !== isGuess || !isOwn) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text

@@ -1,30 +1,35 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
+import type { Log, LogRecord } from '../read/reader.ts'
 import { ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
 /**
  * Rows of data sets and of evaluations, states of LangGraph, backups of chat pages: lists of messages somewhere below,
- * also as JSON in a text, with other names for the model's role and for the text.
+ * also as JSON in a text, with other names for who speaks and for the text; or a prompt with its answer.
  */
 export const nested: Container = {
   name: 'lists of messages deeper in a record',
-  keys: [
-    'output',
-    'channel_values',
-    'data',
-    'answer_generation',
-    'trajectory',
-    'messages',
-    'chat-sessions-list',
-  ],
   isGuess: true,
   // What a text that was cut off has of them may be one of many copies.
-  open: (log) => (log.faults.length > 0 ? [] : talksOf(log)),
+  open: (log) => {
+    if (log.faults.length > 0) return []
+    const lines = linesOf(log)
+    return lines.length > 0 ? lines : talksOf(log)
+  },
 }
 
-const talksOf = ofWhole((value) => talksIn(value, 0))
+const talksOf = ofWhole((value) => talksIn(value, {}, 0))
+
+/** Messages on lines of their own, if all lines are. */
+function linesOf({ records }: Log): readonly LogRecord[] {
+  if (records.length < 2) return []
+  const messages = records.map((record) => ({ ...record, value: messageOf(record.value) }))
+  const values = messages.map(({ value }) => value)
+  return values.every((value) => value !== null) && values.some(isReply) ? messages : []
+}
 
 /** How far down messages are looked for. */
 const DEEPEST = 7
@@ -33,45 +38,108 @@ const ROLES: Readonly<Record<string, string>> = {
   agent: 'assistant',
   ai: 'assistant',
   bot: 'assistant',
+  chatbot: 'assistant',
+  gpt: 'assistant',
   model: 'assistant',
   human: 'user',
+  assistant: 'assistant',
+  user: 'user',
+  system: 'system',
+  tool: 'tool',
 }
 
+/** Who speaks; in other fields than the first one only a name that is known. */
+const SPEAKERS = ['role', 'from', 'speaker', 'sender', 'author', 'type']
+const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'system_prompt']
+/** What stands beside a list of messages and belongs to its request. */
+const AROUND = ['id', 'conversation_id', 'model', 'system', 'system_prompt', 'tools']
+const ASKED = ['prompt', 'instruction', 'question', 'query', 'user', 'human']
+const ANSWERED = ['response', 'completion', 'answer', 'output', 'chosen', 'assistant', 'bot', 'ai', 'reply']
+
 /** Conversations, and calls of a model that MLflow recorded. */
-function talksIn(value: Json, depth: number): readonly Json[] {
+function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[] {
   if (depth > DEEPEST) return []
   if (typeof value === 'string') {
     const inner = /^\s*[[{]/.test(value) ? valueOf(value) : undefined
-    return inner === undefined ? [] : talksIn(inner, depth + 1)
+    return inner === undefined ? [] : talksIn(inner, holder, depth + 1)
   }
-  if (isList(value) && value.length > 1 && value.every(isMessage) && value.some(isReply))
-    return [{ messages: value.map(messageOf) }]
-  if (isList(value)) return value.flatMap((one) => talksIn(one, depth + 1))
+  // a list may also be numbered by its keys
+  const listed: readonly Json[] = isList(value) ? value : isRecord(value) ? Object.values(value) : []
+  const messages = listed.length > 1 ? listed.map(messageOf) : []
+  if (messages.length > 0 && messages.every((message) => message !== null) && messages.some(isReply)) {
+    const around = AROUND.flatMap((key) => (Object.hasOwn(holder, key) ? [[key, holder[key]]] : []))
+    return [{ ...(Object.fromEntries(around) as JsonRecord), messages }]
+  }
+  if (isList(value)) return value.flatMap((one) => talksIn(one, {}, depth + 1))
   const [request, response] = ['Inputs', 'Outputs'].map(
     (side) => valueOf(textOf(at(value, `mlflow.span${side}`)) ?? '') ?? null,
   )
   if (request !== undefined && isList(at(request, 'messages')))
     return [{ request, response: response ?? null }]
-  return isRecord(value) ? Object.values(value).flatMap((one) => talksIn(one, depth + 1)) : []
+  if (!isRecord(value)) return []
+  const found = Object.values(value).flatMap((one) => talksIn(one, value, depth + 1))
+  return found.length > 0 ? found : pairOf(value)
 }
 
-function isMessage(value: Json): boolean {
-  if (at(value, 'lc') !== undefined) return at(value, 'kwargs', 'content') !== undefined
-  return typeof at(value, 'role') === 'string'
+/** A prompt and its answer, as training data and simple logs have them. */
+function pairOf(row: JsonRecord): readonly Json[] {
+  const [asked, answered] = [ASKED, ANSWERED].map((keys) => firstOf(row, keys, (one) => textOf(one)))
+  if (asked === undefined || answered === undefined) return []
+  const more = textOf(at(row, 'instruction')) === asked ? textOf(at(row, 'input')) : undefined
+  const system = textOf(at(row, 'system')) ?? textOf(at(row, 'system_prompt'))
+  return [
+    {
+      ...(system !== undefined && { system }),
+      messages: [
+        { role: 'user', content: [asked, ...(more === undefined ? [] : [more])].join('\n\n') },
+        { role: 'assistant', content: answered },
+      ],
+    },
+  ]
 }
 
 function isReply(message: Json): boolean {
-  const role = textOf(at(message, 'role')) ?? textOf(at(message, 'kwargs', 'type')) ?? ''
-  return role === 'assistant' || ROLES[role] === 'assistant'
+  return at(message, 'role') === 'assistant' || at(message, 'kwargs', 'type') === 'ai'
 }
 
-function messageOf(message: Json): Json {
-  const role = textOf(at(message, 'role'))
-  if (!isRecord(message) || role === undefined) return message
-  const content =
-    at(message, 'content') ??
-    at(message, 'contentParts') ??
-    at(message, 'text') ??
-    at(message, 'system_prompt')
-  return { ...message, role: ROLES[role] ?? role, content: content ?? null }
+/** A message with the usual names; null if it is none. LangChain's stay as they are. */
+function messageOf(value: Json): Json {
+  if (!isRecord(value)) return null
+  if (at(value, 'lc') !== undefined) return at(value, 'kwargs', 'content') === undefined ? null : value
+  const message = lowered(value)
+  const own = at(message, 'role')
+  const role = firstOf(message, SPEAKERS, (one) =>
+    typeof one === 'string' ? (ROLES[one.toLowerCase()] ?? (one === own ? one : undefined)) : undefined,
+  )
+  if (role === undefined) return null
+  const content = firstOf(message, TEXTS, (one) => (one === null ? undefined : one))
+  return own === undefined && content === undefined ? null : { ...message, role, content: content ?? null }
+}
+
+function firstOf<Value>(
+  record: JsonRecord,
+  keys: readonly string[],
+  take: (value: Json) => Value | undefined,
+): Value | undefined {
+  for (const key of keys) {
+    const found = take(at(record, key) ?? null)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Programs in .NET begin the names of their fields with a capital. */
+function lowered(record: JsonRecord): JsonRecord {
+  if (!Object.hasOwn(record, 'Role')) return record
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key.charAt(0).toLowerCase() + key.slice(1),
+      key === 'Arguments' ? value : deepLowered(value),
+    ]),
+  )
+}
+
+function deepLowered(value: Json): Json {
+  if (isList(value)) return value.map(deepLowered)
+  return isRecord(value) ? lowered({ Role: null, ...value }) : value
 }

@@ -79,6 +79,20 @@ function tryParse(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
+    return NOT_NUMBERS.test(text) ? withoutNaN(text) : undefined
+  }
+}
+
+/** Python writes numbers that JSON does not have. */
+const NOT_NUMBERS = /[:,[]\s*-?(?:NaN|Infinity)\s*[,\]}]/
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
+
+function withoutNaN(text: string): Json | undefined {
+  try {
+    return JSON.parse(
+      text.replace(STRING_OR_NUMBER, (found) => (found.startsWith('"') ? found : 'null')),
+    ) as Json
+  } catch {
     return undefined
   }
 }

@@ -174,7 +174,7 @@ describe('detecting the format', () => {
       'another file of an export of ChatGPT',
       '[{"id":"a","conversation_id":"b","title":"A","is_anonymous":true}]',
     ],
-    ['a table (CSV)', 'role,content\nuser,hi\n'],
+    ['a table (CSV)', 'name,city\nAnna,Berlin\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],
     ['XML', '<?xml version="1.0"?><a/>'],
     ['what Cline or Roo Code shows of a task', '[{"ts":1,"type":"say","say":"task","text":"Go."}]'],

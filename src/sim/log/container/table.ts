@@ -1,0 +1,71 @@
+import type { Json } from '../../../engine/index.ts'
+import { valueOf } from '../json/parse.ts'
+import type { LogRecord } from '../read/reader.ts'
+import type { Container } from './container.ts'
+
+/** A table as spreadsheets, databases and the pages of gateways export it: each row a record, JSON in a cell its value. */
+export const table: Container = {
+  name: 'a table (CSV)',
+  head: /^\uFEFF?"?[\w .-]+"?(?:[,;\t]"?[\w .-]+"?)+\r?\n/,
+  isGuess: true,
+  open({ text }) {
+    const [, separator = ','] = /^"?[\w .-]+"?([,;\t])/.exec(text) ?? []
+    const [header, ...rows] = rowsOf(text, separator)
+    return (header?.cells ?? []).length < 2
+      ? []
+      : rows
+          .filter(({ cells }) => cells.length === header?.cells.length)
+          .map(({ cells, line }): LogRecord => ({
+            value: Object.fromEntries(
+              cells.map((cell, index) => [header?.cells[index] ?? '', valueIn(cell)]),
+            ),
+            line,
+            column: 1,
+          }))
+  },
+}
+
+function valueIn(cell: string): Json {
+  if (cell === '') return null
+  return /^\s*[[{]/.test(cell) ? (valueOf(cell) ?? cell) : cell
+}
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly line: number
+}
+
+/** A cell in quotes may hold separators, line breaks and, doubled, quotes. */
+function rowsOf(text: string, separator: string): readonly Row[] {
+  const rows: Row[] = []
+  let cells: string[] = []
+  let [line, start] = [1, 1]
+  for (let at = 0; at < text.length;) {
+    let cell = ''
+    if (text[at] === '"') {
+      let end = text.indexOf('"', at + 1)
+      while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+      if (end < 0) end = text.length
+      cell = text.slice(at + 1, end).replaceAll('""', '"')
+      line += cell.split('\n').length - 1
+      at = end + 1
+    } else {
+      const from = at
+      while (at < text.length && text[at] !== separator && text[at] !== '\n') at += 1
+      cell = text.slice(from, at).replace(/\r$/, '')
+    }
+    cells.push(cell)
+    if (text[at] === '\r') at += 1
+    if (text[at] === separator) {
+      at += 1
+      if (at < text.length) continue
+      cells.push('')
+    }
+    rows.push({ cells, line: start })
+    cells = []
+    at += 1
+    line += 1
+    start = line
+  }
+  return rows
+}
