@@ -19,7 +19,7 @@ const UNNAMED = [
   'the output of Gemini CLI for programs',
   'rows of a database',
   'records with a message in each',
-  'lists of messages deeper in a record',
+  'messages under other names or deeper in a record',
   'JSON within a text',
 ]
 

@@ -11,7 +11,7 @@ import type { Container } from './container.ts'
  * also as JSON in a text, with other names for who speaks and for the text; or a prompt with its answer.
  */
 export const nested: Container = {
-  name: 'lists of messages deeper in a record',
+  name: 'messages under other names or deeper in a record',
   isGuess: true,
   // What a text that was cut off has of them may be one of many copies.
   open: (log) => {
