@@ -6,7 +6,7 @@ import type { Log, LogRecord } from '../read/reader.ts'
 export interface Container {
   /** What the file is, after “The conversation was taken from”. */
   readonly name: string
-  /** A file of which no record, and no value of a listed record, has one of these keys is another file. Default: any. */
+  /** A file of which no record, and no value of a listed record, has one of these keys is another file. Default: any, if there is no `head`. */
   readonly keys?: readonly string[]
   /** What stands at the beginning of a file that is no JSON. */
   readonly head?: RegExp

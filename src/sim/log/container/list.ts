@@ -137,7 +137,9 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
   const beginning = log.text.slice(0, LONGEST_HEAD)
   for (const { name, keys, head, open, ...container } of CONTAINERS) {
     const isOwn =
-      log.shape === 'text' ? head?.test(beginning) === true : (keys?.some((key) => found.has(key)) ?? true)
+      log.shape === 'text'
+        ? head?.test(beginning) === true
+        : (keys?.some((key) => found.has(key)) ?? head === undefined)
     if ((container.isGuess ?? false) !== isGuess || !isOwn) continue
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text

@@ -25,10 +25,22 @@ const talksOf = ofWhole((value) => talksIn(value, {}, 0))
 
 /** Messages on lines of their own, if all lines are. */
 function linesOf({ records }: Log): readonly LogRecord[] {
-  if (records.length < 2) return []
-  const messages = records.map((record) => ({ ...record, value: messageOf(record.value) }))
-  const values = messages.map(({ value }) => value)
-  return values.every((value) => value !== null) && values.some(isReply) ? messages : []
+  const messages = messagesIn(records.map(({ value }) => value))
+  return messages.flatMap((value, index) => {
+    const record = records[index]
+    return record === undefined ? [] : [{ ...record, value }]
+  })
+}
+
+/** Messages with the usual names; empty if there is anything else, or no reply. */
+function messagesIn(values: readonly Json[]): readonly Json[] {
+  const messages: Json[] = []
+  for (const value of values.length > 1 ? values : []) {
+    const message = messageOf(value)
+    if (message === null) return []
+    messages.push(message)
+  }
+  return messages.some(isReply) ? messages : []
 }
 
 /** How far down messages are looked for. */
@@ -65,17 +77,16 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
   }
   // a list may also be numbered by its keys
   const listed: readonly Json[] = isList(value) ? value : isRecord(value) ? Object.values(value) : []
-  const messages = listed.length > 1 ? listed.map(messageOf) : []
-  if (messages.length > 0 && messages.every((message) => message !== null) && messages.some(isReply)) {
+  const messages = messagesIn(listed)
+  if (messages.length > 0) {
     const around = AROUND.flatMap((key) => (Object.hasOwn(holder, key) ? [[key, holder[key]]] : []))
     return [{ ...(Object.fromEntries(around) as JsonRecord), messages }]
   }
   if (isList(value)) return value.flatMap((one) => talksIn(one, {}, depth + 1))
-  const [request, response] = ['Inputs', 'Outputs'].map(
-    (side) => valueOf(textOf(at(value, `mlflow.span${side}`)) ?? '') ?? null,
-  )
+  const inputs = textOf(at(value, 'mlflow.spanInputs'))
+  const request = inputs === undefined ? undefined : valueOf(inputs)
   if (request !== undefined && isList(at(request, 'messages')))
-    return [{ request, response: response ?? null }]
+    return [{ request, response: valueOf(textOf(at(value, 'mlflow.spanOutputs')) ?? '') ?? null }]
   if (!isRecord(value)) return []
   const found = Object.values(value).flatMap((one) => talksIn(one, value, depth + 1))
   return found.length > 0 ? found : pairOf(value)
