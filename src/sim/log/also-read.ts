@@ -11,6 +11,8 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Droid',
     'Qwen Code',
     'Kimi Code',
+    'Kiro',
+    'Amazon Q',
     'Grok Build',
     'Antigravity',
     'Amp',

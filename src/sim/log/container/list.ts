@@ -6,6 +6,7 @@ import { agentStream } from './agent-stream.ts'
 import { agentsSdk } from './agents-sdk.ts'
 import { aiStudio } from './ai-studio.ts'
 import { aider } from './aider.ts'
+import { amazonQ } from './amazon-q.ts'
 import { amp } from './amp.ts'
 import { antigravity } from './antigravity.ts'
 import { atif } from './atif.ts'
@@ -15,6 +16,7 @@ import { batch } from './batch.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
+import { claudeCodeText } from './claude-code-text.ts'
 import { cline } from './cline.ts'
 import { cohere } from './cohere.ts'
 import { codexExec } from './codex-exec.ts'
@@ -33,6 +35,7 @@ import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { jsonInText, yaml } from './in-text.ts'
 import { kimi } from './kimi.ts'
+import { kiro } from './kiro.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
@@ -105,9 +108,12 @@ export const CONTAINERS: readonly Container[] = [
   openWebUi,
   libreChat,
   claudeCodeList,
+  claudeCodeText,
   codexExec,
   codexOld,
   kimi,
+  kiro,
+  amazonQ,
   geminiStream,
   agentStream,
   aider,

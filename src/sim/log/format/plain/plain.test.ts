@@ -4,6 +4,14 @@ import { readTrace } from '../../reading.ts'
 const said = (text: string) => readTrace(text).messages.map(({ role, content }) => [role, content])
 
 describe('MSG-1 chats as text', () => {
+  it('what another says, or the same one in another form, is quoted in a chat copied from a page', () => {
+    expect(said('**Cursor**\n\nI ask.\nYou: no.\nUser: no.\n\n**User**\n\nGo.\n')).toEqual([
+      ['assistant', 'I ask.\nYou: no.\nUser: no.'],
+      ['user', 'Go.'],
+    ])
+    expect(() => readTrace('Claude: a model.\nGemini: another.\n')).toThrow('no known format')
+  })
+
   it('reads speakers, several lines of each, and puts the system prompt first', () => {
     const trace = readTrace(
       'System: Be brief.\n\nUser: Hello,\n\n  there: you\n\nAssistant:\nHi.\nHow are you?\n\nUser: Fine.\n',
@@ -34,6 +42,11 @@ describe('MSG-1 chats as text', () => {
     ['user: a\nassistant: b'],
     ['\n\n  \nUser:a\nAssistant:b'],
     ['A chat I had\n\nUser: a\nAssistant: b'],
+    ['You said:\na\nChatGPT said:\nb'],
+    ['#### You:\na\n\n#### ChatGPT:\nb'],
+    ['# A\n_Exported from Cursor_\n\n---\n\n**User**\n\na\n\n---\n\n**Cursor**\n\nb\n\n---\n'],
+    ['## USER 🧑‍💻\n\na\n\n---\n\n## MODEL ✨\n\nb\n\n---\n'],
+    ['User: a\n\nGitHub Copilot: b'],
   ])('reads %j', (text) => {
     expect(said(text)).toEqual([
       ['user', 'a'],

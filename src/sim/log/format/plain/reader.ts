@@ -5,7 +5,7 @@ import type { Arrival } from '../../read/assemble.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
-import { createListener, unescaped } from './speaker.ts'
+import { createListener, isOfPage, unescaped } from './speaker.ts'
 
 /**
  * Chats copied as text: every line that begins with a speaker (`User:`, `**Assistant:**`, `### AI`) begins a message,
@@ -35,7 +35,7 @@ function isChat(log: Log): boolean {
     if (!speaker) continue
     if (first < 0) first = line
     roles.add(speaker.role)
-    const begins = first === 1 && (roles.has('user') || roles.has('assistant'))
+    const begins = first === 1 && !isOfPage(speaker.name) && (roles.has('user') || roles.has('assistant'))
     if (begins || (roles.has('user') && roles.has('assistant'))) return true
   }
   return false
@@ -60,8 +60,12 @@ function* readChat(log: Log, options: ReadOptions): Generator<number, readonly T
 
   const system: string[] = []
   const arrivals: Arrival[] = []
-  for (const { role, lines } of messages) {
-    const content = trimmed(lines)
+  const texts = messages.map(({ lines }) => trimmed(lines))
+  // exports put a line between the messages
+  const isRuled = texts.length > 1 && texts.slice(0, -1).every((text) => /(?:^|\n)---$/.test(text))
+  for (const [index, { role }] of messages.entries()) {
+    const text = texts[index] ?? ''
+    const content = isRuled && text.endsWith('---') ? text.slice(0, -3).trimEnd() : text
     if (role === 'system' && arrivals.length === 0) system.push(content)
     else
       arrivals.push({

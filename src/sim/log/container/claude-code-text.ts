@@ -1,0 +1,98 @@
+import type { Json, Problem } from '../../../engine/index.ts'
+import { at } from '../json/guard.ts'
+import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
+import type { Container } from './container.ts'
+
+/** How a prompt, a part of a reply, its thoughts, other lines of the screen, and a result begin. */
+const MARK = /^(?:([>❯])|([⏺●])|([✻∴]) Thinking.*|([✻✶✢✳✽]) .*|( {2}⎿))(?:[ \u00A0]+|$)/
+/** `Read(a.ts)`, `Web Search("x")`, `serena - find (MCP)(name: "x")`, `Update Todos`. */
+const CALL = /^(\w[\w.:-]*(?: [\w.:-]+){0,4}(?: \(MCP\))?)(?:\(([^]*)\))?$/
+const CUT = /^\s*(?:…|\.\.\.) \+\d+ lines/m
+
+/** What Claude Code’s `/export` writes, or a copy of its screen: results are in it only as far as they are shown. */
+export const claudeCodeText: Container = {
+  name: 'the screen of Claude Code as text',
+  head: /^(?:[>❯⏺●][ \u00A0]|.*Claude Code)/m,
+  open({ text }) {
+    if (!/^ {2}⎿/m.test(text) || !/^[⏺●] /m.test(text)) return []
+    const messages: Json[] = []
+    let calls = 0
+    for (const { kind, body, next } of blocksOf(text)) {
+      if (kind === 'user') messages.push(chatMessage('user', { content: body }))
+      else if (kind === 'thought') messages.push(chatMessage('assistant', { content: '', thoughts: [body] }))
+      else if (kind === 'reply') {
+        const [, name, input] = (next === 'result' ? CALL.exec(body) : null) ?? []
+        if (name === undefined) messages.push(chatMessage('assistant', { content: body }))
+        else {
+          const call = callOf(`call_${(calls += 1)}`, name, { shown: input ?? '' })
+          messages.push(chatMessage('assistant', { content: '', calls: [call] }))
+        }
+      } else if (at(messages.at(-1), 'tool_calls') !== undefined)
+        messages.push(resultOf(`call_${calls}`, body))
+      else messages.push(chatMessage('user', { content: body }))
+    }
+    return messages.some((message) => at(message, 'role') === 'assistant')
+      ? [{ value: { messages: joined(messages) }, line: 1, column: 1 }]
+      : []
+  },
+  lost(_, { text }): readonly Problem[] {
+    const count = [...text.matchAll(new RegExp(CUT, 'gm'))].length
+    const message = `${count} results are shown only in part on the screen, and their hidden lines are not in this file`
+    const fix = 'Choose the session itself: ~/.claude/projects/<folder>/<session>.jsonl'
+    const place = { line: 1, column: 1 }
+    return count === 0 ? [] : [{ severity: 'warning', code: 'shown-in-part', message, ...place, fix }]
+  },
+}
+
+interface Block {
+  readonly kind: 'user' | 'reply' | 'thought' | 'result'
+  readonly body: string
+  /** The kind of the block after it. */
+  readonly next?: Block['kind']
+}
+
+function blocksOf(text: string): readonly Block[] {
+  const blocks: { kind: Block['kind'] | null; lines: string[] }[] = []
+  for (const line of text.replaceAll('\r', '').split('\n')) {
+    const [whole = '', user, reply, thought, other, result] = MARK.exec(line) ?? []
+    const kind = user ? 'user' : reply ? 'reply' : thought ? 'thought' : result ? 'result' : null
+    if (kind === null && other === undefined) blocks.at(-1)?.lines.push(line.trimEnd())
+    else blocks.push({ kind, lines: thought ? [] : [line.slice(whole.length).trimEnd()] })
+  }
+  const own = blocks.flatMap(({ kind, lines }): readonly Block[] => {
+    const indent = kind === 'result' ? /^ {1,5}/ : /^ {1,2}/
+    const body = lines
+      .map((line, index) => (index === 0 && kind !== 'thought' ? line : line.replace(indent, '')))
+      .join('\n')
+      .trim()
+    return kind === null || body === '' ? [] : [{ kind, body }]
+  })
+  return own.map((block, index) => {
+    const next = own[index + 1]?.kind
+    return { ...block, ...(next !== undefined && { next }) }
+  })
+}
+
+/** What the model said until its results is one reply. */
+function joined(messages: readonly Json[]): readonly Json[] {
+  const replies: Json[] = []
+  for (const message of messages) {
+    const last = replies.at(-1) ?? null
+    const isSame = at(message, 'role') === 'assistant' && at(last, 'role') === 'assistant'
+    if (!isSame || at(last, 'tool_calls') !== undefined) {
+      replies.push(message)
+      continue
+    }
+    const content = [at(last, 'content'), at(message, 'content')].map(asText).filter((one) => one !== '')
+    const thoughts = [at(last, 'reasoning_content'), at(message, 'reasoning_content')]
+      .map(asText)
+      .filter((one) => one !== '')
+    const calls = at(message, 'tool_calls')
+    replies[replies.length - 1] = chatMessage('assistant', {
+      content: content.join('\n\n'),
+      thoughts,
+      calls: Array.isArray(calls) ? (calls as readonly Json[]) : [],
+    })
+  }
+  return replies
+}
