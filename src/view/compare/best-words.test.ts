@@ -54,6 +54,12 @@ it('UNC-3 a lane that costs the same costs as much as the baseline', () => {
 it('UNC-3 few logs give no verdict, and a lane that loses too much is no gain', () => {
   expect(said(2, 0.5, 9, [0, 0], 'safe')).toMatch(/^2 logs are too few for a verdict\. On your 2 logs, /)
   expect(said(12, 0.5, 9, [0, 3], 'safe')).toMatch(
-    /^No clear gain: on your 12 logs, no strategy costs less than the runs as recorded without losing more\. Hybrid would cost 50\.0 % less/,
+    /^No clear gain: on your 12 logs, no strategy costs less than the runs as recorded without losing more\. Hybrid would cost 50\.0 % less .*, but lose 3 constraints and have 90\.0 %/,
+  )
+})
+
+it('UNC-3 of a cheaper lane that loses no constraint, “but” begins what it lacks', () => {
+  expect(said(12, 0.5, 5, [1, 1], 'safe')).toMatch(
+    / and lose 1 constraint, but have 50\.0 % .* of the needed context\.$/,
   )
 })

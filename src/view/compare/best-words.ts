@@ -63,7 +63,7 @@ export function bestSentence({
               ? `, no strategy costs less than ${baselineName}.`
               : `, no strategy costs less than ${baselineName} without losing more.`,
       },
-      ...tradeOf(lanes, baseline),
+      ...tradeOf(lanes, baseline, lanes[baseline]?.lost ?? 0),
     ]
   const { cost, needed } = own.summary
   const figure = best.figure === 'cost' ? cost : needed
@@ -90,7 +90,7 @@ export function bestSentence({
 }
 
 /** The cheapest other lane that reaches its end, and what it loses; nothing if it costs as much. */
-function tradeOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPart[] {
+function tradeOf(lanes: Answered['lanes'], baseline: number, tolerated: number): readonly AnswerPart[] {
   const others = lanes.flatMap((one, lane) => (lane === baseline ? [] : [{ ...one, lane }]))
   const most = Math.max(...others.map(({ summary }) => summary.fit))
   const [cheapest] = others
@@ -103,9 +103,9 @@ function tradeOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPar
     { text: label, about: 'lane', lane },
     { text: ' would cost ' },
     { text: costText(summary.cost.difference), about: 'cost', lane },
-    { text: ', but lose ' },
+    { text: cheapest.lost <= tolerated ? ' and lose ' : ', but lose ' },
     { text: lostText(cheapest), about: 'lost', lane },
-    { text: ' and have ' },
+    { text: cheapest.lost <= tolerated ? ', but have ' : ' and have ' },
     { text: neededText(summary), about: 'needed', lane },
     { text: ' of the needed context.' },
   ]

@@ -153,6 +153,35 @@ it('NEED-2 what is present by kind of need is judged like the whole, and kinds t
   ])
 })
 
+it('REF-2 a kind of need is named, with the metric’s unit where the worker left it out, and an inferred need on a user’s message is called that', () => {
+  const needs: NeedRecord[] = [
+    {
+      turn: 3,
+      source: 1,
+      kind: 'goal',
+      evidence: [],
+      refetchable: false,
+      inferred: true,
+      resolution: 'full',
+    },
+    {
+      turn: 3,
+      source: 1,
+      kind: 'constraint',
+      evidence: [],
+      refetchable: false,
+      inferred: true,
+      resolution: 'lost',
+    },
+  ]
+  const rows = [row('need-hit-rate', 0.5, { kind: 'share', label: '', unit: '' })]
+  const table = needKindTable([{ name: 'one', label: 'one', rows, data: { needs } }])
+  expect(table.map(({ label, unit }) => [label, unit])).toEqual([
+    ['the goal', 'share of needs'],
+    ['a message of the user', 'share of needs'],
+  ])
+})
+
 it('COST-5 a difference of times is written as a time', () => {
   expect([-584, 597, 0, 12].map((seconds) => differenceText(seconds, 'time'))).toEqual([
     '−9 min 44 s',

@@ -1,5 +1,14 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
-import { duration, FITNESS, isFit, metOf, NEED_KINDS, shareOfNeeds, namedRows } from '../../sim/internal.ts'
+import {
+  duration,
+  FITNESS,
+  isFit,
+  isOfConstraint,
+  metOf,
+  NEED_KINDS,
+  shareOfNeeds,
+  namedRows,
+} from '../../sim/internal.ts'
 import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
@@ -122,15 +131,19 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
 }
 
 /**
- * “Needed context present” by kind of need, as rows of the same table. Kinds that no turn needs are missing.
+ * “Needed context present” by kind of need, as rows of the same table that are named by their kind. Kinds that no turn
+ * needs are missing.
  */
 export function needKindTable(
   lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'needs'> })[],
 ): MetricTableRow[] {
   return NEED_KINDS.flatMap((kind) => {
     const own = lanes.map(({ name, label, data, rows }): LaneRows => {
-      const base = rows.find(({ id }) => id === 'need-hit-rate')
+      const [base] = namedRows(rows.filter(({ id }) => id === 'need-hit-rate'))
       const value = shareOfNeeds(data, metOf, (need) => need.kind === kind)
+      // What an inferred need repeats of a user's message may be anything.
+      const isConstraint = kind !== 'constraint' || data.needs.some(isOfConstraint)
+      const what = isConstraint ? NEED_LABELS[kind] : 'a message of the user'
       return {
         name,
         label,
@@ -139,7 +152,7 @@ export function needKindTable(
             ? rows
             : [
                 ...rows.filter(({ id }) => FITNESS.includes(id)),
-                { ...base, value, text: share(value), label: `${base.label}: ${NEED_LABELS[kind]}` },
+                { ...base, value, text: share(value), label: what },
               ],
       }
     })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { metricMeaning } from '../../../sim/index.ts'
-import { inferredNote } from '../../../sim/internal.ts'
+import { inferredNote, metricWords } from '../../../sim/internal.ts'
 import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -96,7 +96,11 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           name={METRIC_TEXT.fileName}
           file={() => {
             const { source } = comparison.trace
-            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows, ...kinds])
+            const named = kinds.map((row) => ({
+              ...row,
+              label: `${metricWords[row.metric].label}: ${row.label}`,
+            }))
+            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows, ...named])
             return { name: fileName({ source, content: 'figures', extension: 'csv' }), text: csv(sheet) }
           }}
         />

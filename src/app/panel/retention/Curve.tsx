@@ -3,7 +3,7 @@ import type { RetentionRow } from '../../../view/index.ts'
 import { RETENTION_TEXT } from './words.ts'
 
 const WIDTH = 150
-const HEIGHT = 34
+const HEIGHT = 20
 /** Above and below, so that a line at an end is whole. */
 const EDGE = 2
 

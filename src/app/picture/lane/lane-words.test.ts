@@ -28,6 +28,12 @@ it('NEED-2 in a turn, needs that are lost are told before edits, which a narrow 
   })
 })
 
+it('PRES-1 the zone of a turn without an edit is what it is, not what it was', () => {
+  const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 34_000, strategy: 'evict' })
+  const row = turnTable(data).find(({ zone, edited }) => zone === 'yellow' && edited === 0)
+  expect(readoutOf(row, row?.turn ?? 0, undefined, { exact: true }).figures).toMatch(/ · yellow$/)
+})
+
 it('NEED-2 the rounded figures of a lane’s head add up: half of the partly present needs are in the first', () => {
   let parts = 0
   for (const share of [6000, 9000, 14_000]) {

@@ -24,7 +24,8 @@ export function readoutOf(
   const figures = [
     turnName(turn),
     `${tokens(row.sent, { exact })} tokens (${share(row.share, { exact })})`,
-    `was ${ZONE_LABELS[row.zone]}`,
+    // Before the edits of the turn, if it has any.
+    `${row.edited > 0 ? 'was ' : ''}${ZONE_LABELS[row.zone]}`,
   ]
   const edits = [
     ...(row.edited > 0

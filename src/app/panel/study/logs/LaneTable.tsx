@@ -62,7 +62,14 @@ export function LaneTable({
         <Figure value={share(estimate?.value ?? null)} difference={difference} fit={fit >= most} />
       ),
     },
-    { key: 'lost', head: LOGS_TEXT.lost, title: LOGS_TEXT.lostTitle, number: true, cell: ({ lost }) => lost },
+    {
+      key: 'lost',
+      head: LOGS_TEXT.lost,
+      title: LOGS_TEXT.lostTitle,
+      number: true,
+      // A run that ended early has no last request to judge.
+      cell: (lane) => (lane.fit === 0 && lane !== lanes[0] ? '–' : lane.lost),
+    },
     {
       key: 'acts',
       head: LOGS_TEXT.acts,

@@ -262,8 +262,17 @@ function Found({
   const logTable = useRef<HTMLDetailsElement>(null)
   const { best, lanes, logs } = study
   const found = lanes.findIndex(({ candidate }) => candidate.key === focused)
-  // Where nothing is better than what was sent, the detail is about the first strategy.
-  const detail = found > 0 ? found : best.lane > 0 ? best.lane : 1
+  const parts = bestSentence({
+    best,
+    aim: settings.aim,
+    logs: logs.length,
+    lanes: lanes.map((lane) => ({ label: lane.candidate.label, summary: lane, lost: lane.lost })),
+    baseline: 0,
+    baselineName: LOGS_TEXT.baseline,
+  })
+  // Where nothing is better than what was sent, the detail is about the strategy that the sentence names.
+  const named = parts.find(({ about }) => about === 'lane')?.lane ?? 1
+  const detail = found > 0 ? found : named
   const shown = lanes[detail]
   const winner = lanes[best.lane]
   const show = ({ about, lane }: AnswerPart): void => {
@@ -291,14 +300,6 @@ function Found({
           : { kind: 'start' as const }
     void openLog({ file, conversation, lanes: wanted, budget, turn }).then(setRefused)
   }
-  const parts = bestSentence({
-    best,
-    aim: settings.aim,
-    logs: logs.length,
-    lanes: lanes.map((lane) => ({ label: lane.candidate.label, summary: lane, lost: lane.lost })),
-    baseline: 0,
-    baselineName: LOGS_TEXT.baseline,
-  })
   const idle = lanes.filter(({ acts }, at) => at > 0 && acts === 0)
   return (
     <>
@@ -334,9 +335,9 @@ function Found({
         )}
       </Stack>
       <LaneTable study={study} detail={detail} regret={settings.regret} onDetail={setFocused} />
-      {idle.map(({ candidate: { key, label } }) => (
+      {idle.map(({ candidate: { key, label }, fit }) => (
         <p key={key} className="note">
-          {LOGS_TEXT.never(label)}
+          {LOGS_TEXT.never(label, logs.length - fit)}
         </p>
       ))}
       {shown !== undefined && (

@@ -86,7 +86,8 @@ export const LOGS_TEXT = Object.freeze({
   of: (some: number, all: number) => `${some} of ${all}`,
   inLogs: (count: number, logs: number) => (count === 0 ? '0' : `${count} in ${counted(logs, 'log')}`),
   isBest: 'best',
-  never: (label: string) => `${label} would never have acted on these logs at this window.`,
+  never: (label: string, over: number) =>
+    `${label} would never have acted on these logs at this window${over === 0 ? '' : `, which ${counted(over, 'log')} outgrew`}.`,
   inferred:
     'What a log needed is inferred from its own references, and a recorded agent might have acted differently with another context. Intervals are 95 % over the logs, each with all its lanes.',
   detail: 'Log by log',

@@ -21,7 +21,7 @@ export function Compared({
         {STUDY_TEXT.isBaseline}
       </Text>
     )
-  const early = !fit && difference.verdict === 'better'
+  const early = !fit && difference.verdict !== 'worse'
   return (
     <span
       className="small study-verdict"

@@ -49,7 +49,7 @@ export const STUDY_TEXT = Object.freeze({
   fitTitle: 'Seeds whose run reached the end and sent no request over the limit',
   fitOf: (fit: number, seeds: number) => `${fit} of ${seeds}`,
   isBaseline: 'the baseline',
-  range: (low: string, high: string) => `${low} to ${high}`,
+  range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
   money: ({ value, low, high }: Estimate) => ({
     value: money(value),
     range: `${money(low)} to ${money(high)}`,
@@ -71,7 +71,7 @@ export const STUDY_TEXT = Object.freeze({
     }
     return `${verdict}: ${range}`
   },
-  early: (difference: Difference) => `${rangeOf(difference)}, but runs ended early`,
+  early: (difference: Difference) => `${rangeOf(difference)}: runs ended early`,
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
   answer: (name: string, baseline: string) =>
