@@ -41,7 +41,12 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   })
   await test.step('the search for the best plan runs its solver under the policy of the page', async () => {
     await study.getByText('Search how much').click()
-    await expect(study.locator('tr[data-lane="FIFO"]')).toContainText(/\d % to \d/, { timeout: 60_000 })
+    await expect(study.locator('tr[data-lane="FIFO"]')).toContainText(
+      /\d logs\d+\.\d %(?: to \d+\.\d %)?\d of \d/,
+      {
+        timeout: 60_000,
+      },
+    )
   })
   expect(await violationsInBothThemes(page, '.study')).toEqual([])
   await test.step('a log opens with its lanes, and undo goes back', async () => {
