@@ -29,7 +29,7 @@ export const AutopsyPanel = memo(function AutopsyPanel({ comparison, lane }: Pan
   const foreign = shown === null ? null : foreignSentence(shown.said)
   return (
     <section
-      className="panel stack gap-12 autopsy"
+      className={`panel stack gap-12 autopsy${recordedCompactions === 0 ? ' is-empty' : ''}`}
       aria-labelledby="autopsy"
       aria-busy={shown === null && recordedCompactions > 0 && !failed}
     >

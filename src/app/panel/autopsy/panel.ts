@@ -5,6 +5,6 @@ export const autopsy = latePanel({
   title: 'What compaction lost',
   meaning: 'What the compactions in a log lost of rules, decisions, files and tasks, and what followed',
   place: 'kept',
-  height: 140,
+  height: 90,
   load: async () => (await import('./AutopsyPanel.tsx')).AutopsyPanel,
 })

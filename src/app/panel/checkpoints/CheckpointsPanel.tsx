@@ -49,8 +49,12 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
   const orphans = useMemo(() => orphanedPlans(data) ?? [], [data])
   const handover = passed.findLast((one) => one.turn <= turn)
   const at = turnName(turn)
+  const isEmpty = rows.length === 0 && file === null
   return (
-    <section className="panel checkpoints" aria-labelledby="checkpoints">
+    <section
+      className={isEmpty ? 'panel checkpoints is-empty' : 'panel checkpoints'}
+      aria-labelledby="checkpoints"
+    >
       <h2 id="checkpoints">{CHECKPOINT_TEXT.title(label, at)}</h2>
       <p className="note">
         {saves
@@ -134,7 +138,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
           />
         )}
       </div>
-      <LoadCheckpoint onRead={setFile} />
+      <LoadCheckpoint folded={isEmpty} onRead={setFile} />
       {file !== null && <Told file={file} refusal={refusal} />}
     </section>
   )

@@ -8,7 +8,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
 
 /** Loads a saved checkpoint: from a chosen or dropped file, or from a text. */
-export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile) => void }) {
+export function LoadCheckpoint({
+  folded,
+  onRead,
+}: {
+  /** Whether it waits to be opened. */
+  readonly folded: boolean
+  readonly onRead: (file: LoadedFile) => void
+}) {
   const picker = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState('')
   const take = (files: Iterable<File>): void => {
@@ -27,53 +34,55 @@ export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile)
         else if (text.trim() !== '') onRead(readText(text, CHECKPOINT_TEXT.pasted))
       }}
     >
-      <h3>{CHECKPOINT_TEXT.load}</h3>
-      <p className="note">{CHECKPOINT_TEXT.loadNote}</p>
-      <Row wrap>
-        <Button
-          onClick={() => {
-            picker.current?.click()
+      <details open={!folded}>
+        <summary>{CHECKPOINT_TEXT.load}</summary>
+        <p className="note">{CHECKPOINT_TEXT.loadNote}</p>
+        <Row wrap>
+          <Button
+            onClick={() => {
+              picker.current?.click()
+            }}
+          >
+            <FileUp size={15} aria-hidden="true" /> {CHECKPOINT_TEXT.choose}
+          </Button>
+          <span className="note">{CHECKPOINT_TEXT.drop}</span>
+          <input
+            ref={picker}
+            type="file"
+            className="unseen"
+            tabIndex={-1}
+            aria-label={CHECKPOINT_TEXT.load}
+            accept=".json,.md,.txt"
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])]
+              event.currentTarget.value = ''
+              take(files)
+            }}
+          />
+        </Row>
+        <Row
+          as="form"
+          wrap
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (draft.trim() !== '') onRead(readText(draft, CHECKPOINT_TEXT.pasted))
           }}
         >
-          <FileUp size={15} aria-hidden="true" /> {CHECKPOINT_TEXT.choose}
-        </Button>
-        <span className="note">{CHECKPOINT_TEXT.drop}</span>
-        <input
-          ref={picker}
-          type="file"
-          className="unseen"
-          tabIndex={-1}
-          aria-label={CHECKPOINT_TEXT.load}
-          accept=".json,.md,.txt"
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])]
-            event.currentTarget.value = ''
-            take(files)
-          }}
-        />
-      </Row>
-      <Row
-        as="form"
-        wrap
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (draft.trim() !== '') onRead(readText(draft, CHECKPOINT_TEXT.pasted))
-        }}
-      >
-        <textarea
-          aria-label={CHECKPOINT_TEXT.paste}
-          placeholder={CHECKPOINT_TEXT.paste}
-          rows={2}
-          spellCheck={false}
-          value={draft}
-          onChange={(event) => {
-            setDraft(event.currentTarget.value)
-          }}
-        />
-        <Button type="submit" disabled={draft.trim() === ''}>
-          {CHECKPOINT_TEXT.read}
-        </Button>
-      </Row>
+          <textarea
+            aria-label={CHECKPOINT_TEXT.paste}
+            placeholder={CHECKPOINT_TEXT.paste}
+            rows={2}
+            spellCheck={false}
+            value={draft}
+            onChange={(event) => {
+              setDraft(event.currentTarget.value)
+            }}
+          />
+          <Button type="submit" disabled={draft.trim() === ''}>
+            {CHECKPOINT_TEXT.read}
+          </Button>
+        </Row>
+      </details>
     </div>
   )
 }

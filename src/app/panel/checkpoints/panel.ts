@@ -5,6 +5,6 @@ export const checkpoints = latePanel({
   title: 'Checkpoints',
   meaning: 'Saved checkpoints, and whether the conversation can continue from them',
   place: 'kept',
-  height: 225,
+  height: 60,
   load: async () => (await import('./CheckpointsPanel.tsx')).CheckpointsPanel,
 })

@@ -25,7 +25,10 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
   const at = turnName(turn)
   const name = configAt(data, turn).compression.notes_file
   return (
-    <section className="panel notes" aria-labelledby="notes">
+    <section
+      className={none === null || stand ? 'panel notes' : 'panel notes is-empty'}
+      aria-labelledby="notes"
+    >
       <Row gap={12}>
         <h2 id="notes">{NOTES_TEXT.title(label, at)}</h2>
         {stand && (

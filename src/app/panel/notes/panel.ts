@@ -5,6 +5,6 @@ export const notes = latePanel({
   title: 'Notes',
   meaning: 'Notes written, read and carried over',
   place: 'kept',
-  height: 65,
+  height: 40,
   load: async () => (await import('./NotesPanel.tsx')).NotesPanel,
 })

@@ -33,6 +33,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
   )
   const { answer, failed } = useAnswer(ask)
   const rows = useMemo(() => (answer === null ? [] : retentionRows(answer)), [answer])
+  const beside = useMemo(() => (answer === null ? [] : besideRows(answer)), [answer])
   const compacts = rows.some(({ compacted: [, ...after] }) => after.some((kept) => kept !== null))
   return (
     <section
@@ -77,7 +78,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
             <section className="scroll-x" aria-label={RETENTION_TEXT.caption} tabIndex={0}>
               <Table
                 caption={RETENTION_TEXT.caption}
-                columns={compacts ? COLUMNS : withoutCompactions(COLUMNS)}
+                columns={filled(COLUMNS, compacts, rows)}
                 rows={rows}
                 keyOf={({ id }) => id}
                 rowAbout={({ id, overall }) => ({ 'data-group': id, 'data-kept': overall ?? '' })}
@@ -90,8 +91,8 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
               <section className="scroll-x" aria-label={BESIDE_TEXT.caption} tabIndex={0}>
                 <Table
                   caption={BESIDE_TEXT.caption}
-                  columns={compacts ? BESIDE : withoutCompactions(BESIDE)}
-                  rows={besideRows(answer)}
+                  columns={filled(BESIDE, compacts, beside)}
+                  rows={beside}
                   keyOf={({ way }) => way}
                   rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
                 />
@@ -109,9 +110,16 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
   )
 })
 
-/** What a lane without a compaction would only fill with dashes. */
-function withoutCompactions<Line>(columns: readonly Column<Line>[]): readonly Column<Line>[] {
-  return columns.filter(({ key }) => !key.startsWith('compacted'))
+/** Without what a lane that has no compaction would fill with dashes, and one that has no old values with zeros. */
+function filled<Line extends { readonly stale: number | null }>(
+  columns: readonly Column<Line>[],
+  compacts: boolean,
+  rows: readonly Line[],
+): readonly Column<Line>[] {
+  const isStale = rows.some(({ stale }) => (stale ?? 0) > 0)
+  return columns.filter(
+    ({ key }) => (compacts || !key.startsWith('compacted')) && (isStale || key !== 'stale'),
+  )
 }
 
 const figure = (

@@ -6,6 +6,6 @@ export const retention = latePanel({
   meaning:
     'How long goals, constraints, decisions and facts stay in the prompts, by kind, by position and by compactions',
   place: 'kept',
-  height: 800,
+  height: 700,
   load: async () => (await import('./RetentionPanel.tsx')).RetentionPanel,
 })
