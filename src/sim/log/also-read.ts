@@ -29,6 +29,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'AutoGen',
     'CrewAI',
     'Haystack',
+    'LangGraph',
     'Letta',
     'LlamaIndex',
     'Pydantic AI',

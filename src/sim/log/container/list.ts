@@ -36,6 +36,7 @@ import { inspectAi } from './inspect-ai.ts'
 import { jsonInText, yaml } from './in-text.ts'
 import { kimi } from './kimi.ts'
 import { kiro } from './kiro.ts'
+import { langGraph, langGraphSteps } from './langgraph.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
@@ -65,6 +66,7 @@ import { zed } from './zed.ts'
 export const CONTAINERS: readonly Container[] = [
   har,
   cassette,
+  langGraph,
   streamedAnswers,
   agentsSdk,
   openTelemetry,
@@ -120,6 +122,7 @@ export const CONTAINERS: readonly Container[] = [
   specStory,
   amp,
   wrappedMessages,
+  langGraphSteps,
   nested,
   table,
   yaml,

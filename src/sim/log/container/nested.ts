@@ -63,6 +63,8 @@ const ROLES: Readonly<Record<string, string>> = {
 /** Who speaks; in other fields than the first one only a name that is known. */
 const SPEAKERS = ['role', 'from', 'speaker', 'sender', 'author', 'type']
 const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'system_prompt']
+/** What a message without a text has. */
+const EMPTY = ['content', 'tool_calls', 'toolCalls', 'function_call', 'parts']
 /** What stands beside a list of messages and belongs to its request. */
 const AROUND = ['id', 'conversation_id', 'model', 'system', 'system_prompt', 'tools']
 const ASKED = ['prompt', 'instruction', 'question', 'query', 'user', 'human']
@@ -124,7 +126,8 @@ function messageOf(value: Json): Json {
   )
   if (role === undefined) return null
   const content = firstOf(message, TEXTS, (one) => (one === null ? undefined : one))
-  return own === undefined && content === undefined ? null : { ...message, role, content: content ?? null }
+  const isEmpty = content === undefined && EMPTY.every((key) => at(message, key) === undefined)
+  return isEmpty ? null : { ...message, role, content: content ?? null }
 }
 
 function firstOf<Value>(
