@@ -6,6 +6,7 @@ import { CONTAINERS } from './container/list.ts'
 
 const SPELLED: Readonly<Record<string, string>> = {
   'Google ADK': 'Agent Development Kit',
+  'streams of the AI SDK': 'a stream of the AI SDK to its page',
   ATIF: 'Agent Trajectory Interchange Format',
   Copilot: 'Visual Studio Code',
   VCR: 'recorded web traffic',

@@ -48,6 +48,8 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'gateway records',
     'results of a batch',
     'answers of a model',
+    'interactions with Gemini',
+    'streams of the AI SDK',
     'CSV',
     'YAML',
   ],

@@ -137,7 +137,7 @@ function talksOf(events: readonly Event[]): readonly Json[] {
   }))
 }
 
-const KINDS = /^(?:human|ai|tool|system|(?:Human|AI|Tool|System)Message(?:Chunk)?)$/
+const KINDS = /^(?:human|ai|tool|system|(?:Human|AI|Tool|System)MessageChunk)$/
 
 function isMessage(value: Json): boolean {
   const type = at(value, 'type')

@@ -4,6 +4,7 @@ import { adk } from './adk.ts'
 import { agentDojo } from './agentdojo.ts'
 import { agentStream } from './agent-stream.ts'
 import { agentsSdk } from './agents-sdk.ts'
+import { aiSdkStream } from './ai-sdk-stream.ts'
 import { aiStudio } from './ai-studio.ts'
 import { aider } from './aider.ts'
 import { amazonQ } from './amazon-q.ts'
@@ -34,6 +35,7 @@ import { grokExport } from './grok-export.ts'
 import { haystack } from './haystack.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { jsonInText, yaml } from './in-text.ts'
+import { interactions } from './interactions.ts'
 import { kimi } from './kimi.ts'
 import { kiro } from './kiro.ts'
 import { langGraph, langGraphSteps } from './langgraph.ts'
@@ -67,6 +69,8 @@ export const CONTAINERS: readonly Container[] = [
   har,
   cassette,
   langGraph,
+  interactions,
+  aiSdkStream,
   streamedAnswers,
   agentsSdk,
   openTelemetry,

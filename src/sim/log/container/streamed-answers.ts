@@ -8,7 +8,16 @@ import { answerIn, eventsOf } from './streamed.ts'
 /** A stream as it came: its server-sent events, or one piece per line. Answers of Gemini and Converse also whole. */
 export const streamedAnswers: Container = {
   name: 'answers of a model, which are without the requests',
-  keys: ['choices', 'message', 'candidates', 'stopReason'],
+  keys: [
+    'choices',
+    'message',
+    'candidates',
+    'stopReason',
+    'contentBlockDelta',
+    'contentBlockStart',
+    'delta',
+    'item',
+  ],
   head: /^\uFEFF?(?:(?:event|id|retry)?:[^\n]*\n|[ \t\r]*\n)*data: ?[[{]/,
   open(log) {
     const isText = log.shape === 'text'
@@ -45,7 +54,14 @@ function isStream(pieces: readonly LogRecord[]): boolean {
   if (isRecord(at(listAt(value, 'candidates')[0], 'content')) && at(value, 'usageMetadata') !== undefined)
     return pieces.every((one) => at(one.value, 'candidates') !== undefined)
   if (pieces.length < 2) return false
-  if (at(value, 'type') === 'message_start') return true
+  // the reader of the Responses API knows the others
+  if (textOf(at(value, 'type'))?.startsWith('response.') === true)
+    return pieces.every((one) => listAt(one.value, 'response', 'output').length === 0)
+  if (at(value, 'type') === 'message_start' || at(value, 'type') === 'message-start') return true
+  if (
+    pieces.some((one) => isRecord(at(one.value, 'contentBlockDelta') ?? at(one.value, 'contentBlockStart')))
+  )
+    return true
   if (typeof at(value, 'done') === 'boolean')
     return pieces.every((one) => at(one.value, 'message') !== undefined)
   return pieces.some((one) => at(listAt(one.value, 'choices')[0], 'delta') !== undefined)
@@ -63,7 +79,8 @@ function answersOf(pieces: readonly LogRecord[]): readonly (readonly LogRecord[]
       textOf(at(value, 'message', 'id')) ??
       textOf(at(value, 'response', 'id')) ??
       textOf(at(value, 'responseId'))
-    if (isDone || (id !== undefined && own !== undefined && id !== own)) answers.push([])
+    const begins = at(value, 'messageStart') !== undefined || at(value, 'type') === 'message-start'
+    if (isDone || begins || (id !== undefined && own !== undefined && id !== own)) answers.push([])
     answers.at(-1)?.push(piece)
     own = id ?? own
     isDone = at(value, 'done') === true || at(value, 'type') === 'message_stop'

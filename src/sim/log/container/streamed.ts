@@ -4,6 +4,7 @@ import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { asText, callOf, chatMessage, textsOf, usageBeside, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
+import { PartialCalls, ofCohere, ofConverse } from './pieces.ts'
 
 /** The answer that a body holds: a value, its JSON, or the events or lines of a stream. Null if it is none. */
 export function answerIn(body: Json | undefined): Json {
@@ -25,18 +26,29 @@ function wholeOf(chunks: readonly Json[]): Json {
   if (first === undefined) return null
   const has = (key: string): boolean => chunks.some((chunk) => at(chunk, key) !== undefined)
   if (at(first, 'type') === 'message_start') return ofAnthropic(chunks)
-  if (textOf(at(first, 'type'))?.startsWith('response.') === true)
-    return (
-      chunks
-        .map((chunk) => at(chunk, 'response') ?? null)
-        .findLast((one) => listAt(one, 'output').length > 0) ?? null
-    )
+  if (textOf(at(first, 'type'))?.startsWith('response.') === true) return ofResponses(chunks)
+  if (has('contentBlockDelta') || has('contentBlockStart')) {
+    const { message, usage } = ofConverse(chunks)
+    return ofBedrock(message, usage)
+  }
+  if (at(first, 'type') === 'message-start') return ofMessages([ofCohere(chunks)])
   if (has('candidates')) return ofGemini(chunks)
   if (isRecord(at(first, 'message'))) return ofMessages(chunks)
   if (chunks.some((chunk) => at(listAt(chunk, 'choices')[0], 'delta') !== undefined)) return ofOpenAi(chunks)
   const said = at(first, 'output', 'message')
   if (isRecord(said)) return ofBedrock(said, at(first, 'usage'))
   return chunks.length === 1 ? first : null
+}
+
+/** The last response that has its output; else what was done until the stream broke off. */
+function ofResponses(chunks: readonly Json[]): Json {
+  const responses = chunks.map((chunk) => at(chunk, 'response') ?? null)
+  const whole = responses.findLast((one) => listAt(one, 'output').length > 0)
+  const output = chunks.flatMap((chunk) =>
+    at(chunk, 'type') === 'response.output_item.done' ? [at(chunk, 'item') ?? null] : [],
+  )
+  const last = responses.findLast(isRecord)
+  return whole ?? (output.length === 0 ? null : { object: 'response', ...last, output })
 }
 
 function ofBedrock(message: JsonRecord, usage: Json | undefined): Json {
@@ -134,10 +146,12 @@ function completionOf(chunks: readonly Json[], said: Parameters<typeof chatMessa
 /** Texts of the same kind that follow one another are one part. */
 function ofGemini(chunks: readonly Json[]): Json {
   const parts: JsonRecord[] = []
+  const calls = new PartialCalls()
   let whole: JsonRecord = {}
   for (const chunk of chunks) {
     whole = { ...whole, ...recordOf(chunk) }
     for (const part of listAt(listAt(chunk, 'candidates')[0], 'content', 'parts').filter(isRecord)) {
+      if (!calls.begins(part)) continue
       const before = parts.at(-1)
       const [text, more] = [at(before, 'text'), part['text']]
       if (
@@ -150,5 +164,8 @@ function ofGemini(chunks: readonly Json[]): Json {
       else parts.push(part)
     }
   }
-  return { ...whole, candidates: [{ content: { role: 'model', parts } }] }
+  return {
+    ...whole,
+    candidates: [{ content: { role: 'model', parts: parts.map((part) => calls.whole(part)) } }],
+  }
 }
