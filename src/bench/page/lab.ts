@@ -32,7 +32,7 @@ export async function openLab(): Promise<Lab> {
   return {
     async open() {
       const page = await browser.newPage({ viewport: VIEWPORT })
-      await page.addInitScript({ path: join(import.meta.dirname, 'probe.js') })
+      await page.addInitScript({ path: join(process.cwd(), 'src/bench/page/probe.js') })
       await page.goto(url)
       await page.waitForSelector('main[data-comparison]')
       return page

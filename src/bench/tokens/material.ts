@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PACKAGES = join(import.meta.dirname, '../../../node_modules')
+const PACKAGES = join(process.cwd(), 'node_modules')
 
 /** TypeScript as people write it, at least `length` characters, from the sources of installed packages. */
 export function typeScript(length: number): string {
