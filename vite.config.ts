@@ -188,6 +188,37 @@ const oneNameEach: Plugin = {
   },
 }
 
+/**
+ * In tests a name that a module imports is read once, when the module loads, and not through the other module's getter at
+ * each use: runs of the simulator take a fifth less time.
+ */
+const importsReadOnce: Plugin = {
+  name: 'imports-read-once',
+  enforce: 'post',
+  apply: () => process.env['VITEST'] !== undefined,
+  transform(code, id) {
+    if (!/\/src\/.*(?<!\.test)\.tsx?$/.test(id)) return null
+    let out = ''
+    let done = 0
+    for (const node of this.parse(code).body) {
+      if (node.type !== 'ImportDeclaration' || !node.source.value.startsWith('.')) continue
+      if (node.specifiers.length === 0 || node.specifiers.some(({ type }) => type !== 'ImportSpecifier'))
+        continue
+      if (node.attributes.length > 0) continue
+      const space = `imported_at_${node.start}`
+      const names = node.specifiers.flatMap((one) => {
+        if (one.type !== 'ImportSpecifier') return []
+        const given = one.imported.type === 'Identifier' ? one.imported.name : one.imported.value
+        return given === one.local.name ? given : `${given}: ${one.local.name}`
+      })
+      const lines = code.slice(node.start, node.end).replace(/[^\n]/g, '')
+      out += `${code.slice(done, node.start)}import * as ${space} from ${node.source.raw}; const { ${names.join(', ')} } = ${space};${lines}`
+      done = node.end
+    }
+    return done === 0 ? null : { code: out + code.slice(done), map: null }
+  },
+}
+
 /** Its properties are configs: only what a call is given is prose. */
 const PRESETS = /preset\/list\.ts$/
 /** Keys whose texts only people read. */
@@ -239,6 +270,7 @@ export default defineConfig({
     servedAsByHosts,
     pageForFrames,
     keptForOffline,
+    importsReadOnce,
   ],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count
   worker: {
