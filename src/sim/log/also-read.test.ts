@@ -22,6 +22,8 @@ const UNNAMED = [
   'records with a message in each',
   'messages under other names or deeper in a record',
   'JSON within a text',
+  'a prompt with the marks of its model',
+  'rows with JSON in their texts',
 ]
 
 const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))

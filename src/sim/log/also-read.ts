@@ -38,7 +38,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Cohere',
   ],
   ['exports of ChatGPT', 'Claude', 'Google AI Studio', 'Grok', 'Jan', 'LM Studio', 'Open WebUI', 'LibreChat'],
-  ['Inspect', 'ATIF', 'AgentDojo', 'promptfoo', 'ShareGPT'],
+  ['Inspect', 'ATIF', 'AgentDojo', 'promptfoo', 'ShareGPT', 'OpenAssistant'],
   [
     'HAR',
     'VCR',

@@ -4,6 +4,7 @@ import type { Usage } from '../../trace/trace.ts'
 import { MAIN_WINDOW, checkCount } from '../read/assemble.ts'
 import type { Arrival, Conversation, DraftEdit } from '../read/assemble.ts'
 import { at, isList, isRecord } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
 import { namedModel } from '../read/named-model.ts'
 import { SLICE } from '../read/reader.ts'
 import type { Report } from '../read/report.ts'
@@ -83,8 +84,10 @@ export function* conversationOf(
     else report.mismatch(path, 'a list of messages', found)
   }
   const top = systemOf(envelope, report)
+  const listed = at(holder ?? undefined, 'tools') ?? at(holder ?? undefined, 'toolConfig', 'tools')
   const tools = toolsOf(
-    at(holder ?? undefined, 'tools') ?? at(holder ?? undefined, 'toolConfig', 'tools'),
+    // data sets have the list as text
+    typeof listed === 'string' ? (valueOf(listed) ?? listed) : listed,
     `${envelope.base}tools`,
     report,
   )

@@ -7,7 +7,11 @@ import type { Envelope } from './envelope.ts'
 
 export type Dialect = 'anthropic' | 'openai'
 
-const OPENAI_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function', 'developer', 'exit'])
+const OPENAI_ROLES: ReadonlySet<unknown> = new Set(
+  'tool function developer exit tool_call function_call tool_response function_response observation'.split(
+    ' ',
+  ),
+)
 const OPENAI_BLOCKS: ReadonlySet<unknown> = new Set(['image_url', 'input_audio', 'refusal'])
 const ANTHROPIC_BLOCKS: ReadonlySet<unknown> = new Set([
   'tool_use',

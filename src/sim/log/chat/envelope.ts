@@ -118,6 +118,8 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
     const messages = at(holder, key)
     if (isList(messages) && (messages.length === 0 || messages.some(isMessage))) {
       const whole = [...messages, ...answersOf(key === 'prompt' ? trainedOn(holder) : response)]
+      if (around.reply === null && whole.length > 0 && at(whole.at(-1), 'role') !== 'assistant')
+        return [{ ...around, ...saidIn(holder, base), path: `${base}${key}`, messages: whole, holder, base }]
       return [{ ...around, path: `${base}${key}`, messages: whole, holder, base }]
     }
   }
@@ -128,10 +130,21 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
     if (!isList(messages) || !messages.some(isMessage)) continue
     const path = bare ? `${base}${key}` : `${base}${key}.messages`
     const inner = bare ? base : `${base}${key}.`
-    const own = replyOf(holder, answerOf(at(holder, answer) ?? null, holder), base, answer)
+    const given = at(holder, answer) ?? at(holder, 'preferred_output') ?? null
+    const own = replyOf(holder, answerOf(given, holder), base, answer)
     return [{ ...around, ...own, path, messages, holder: isRecord(request) ? request : holder, base: inner }]
   }
   return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+}
+
+/** An answer that stands as a text beside the messages. */
+function saidIn(holder: JsonRecord, base: string): Pick<Envelope, 'reply' | 'replyPath'> | undefined {
+  for (const key of ['outputs', 'output', 'response', 'completion', 'answer']) {
+    const value = at(holder, key)
+    const said = isList(value) ? (at(value[0], 'text') ?? value[0]) : value
+    if (textOf(said) !== undefined) return replyOf(holder, answerOf(said ?? null, holder), base, key)
+  }
+  return undefined
 }
 
 /** What follows the prompt in training data: one answer, or the preferred one of two. */
@@ -153,6 +166,7 @@ const CALLS: readonly (readonly [string, string])[] = Object.freeze([
   ['body', 'response'],
   ['request_body', 'response_body'],
   ['requestBody', 'responseBody'],
+  ['proxy_server_request', 'response'],
   ['input', 'output'],
   ['inputs', 'output'],
   ['inputs', 'outputs'],
@@ -162,12 +176,13 @@ const CALLS: readonly (readonly [string, string])[] = Object.freeze([
 function answerOf(value: Json, holder: JsonRecord): Json {
   const body = at(value, 'body') ?? value
   const one = isList(body) ? (body[0] ?? null) : body
-  const reply = typeof one === 'string' && one !== '' ? { role: 'assistant', content: one } : one
-  const usage = at(holder, 'usage')
-  const input = at(usage, 'input')
+  const chosen = isList(body) && isRecord(at(one, 'message')) ? (at(one, 'message') ?? null) : one
+  const reply = typeof chosen === 'string' && chosen !== '' ? { role: 'assistant', content: chosen } : chosen
+  const usage = at(holder, 'usage') ?? at(holder, 'metrics')
+  const input = at(usage, 'input') ?? at(usage, 'prompt_tokens')
   if (!isRecord(reply) || at(reply, 'usage') !== undefined || input === undefined) return reply
   const model = textOf(at(holder, 'model'))
-  const output = at(usage, 'output') ?? null
+  const output = at(usage, 'output') ?? at(usage, 'completion_tokens') ?? null
   return {
     ...reply,
     ...(model !== undefined && { model }),

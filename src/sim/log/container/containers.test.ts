@@ -259,7 +259,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
     }
     const trace = readTrace(`${json(row)}\n${json({ conversations: row.conversations.slice(0, 1) })}`)
     expect(trace.system).toBe('Be brief.')
-    expect(json(trace.messages)).toBe(json(PAIR).replaceAll('"c"', '"call_without_id_1"'))
+    expect(json(trace.messages)).toBe(json(PAIR).replaceAll('"c"', '"text_call_1"'))
   })
 
   it('come from rows that have messages as text', () => {

@@ -45,6 +45,7 @@ import { llamaIndex } from './llama-index.ts'
 import { lmStudio } from './lm-studio.ts'
 import { managedAgents } from './managed-agents.ts'
 import { nested } from './nested.ts'
+import { openAssistant } from './open-assistant.ts'
 import { openCode } from './opencode.ts'
 import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
@@ -59,8 +60,10 @@ import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
 import { streamedAnswers } from './streamed-answers.ts'
 import { table } from './table.ts'
+import { promptText } from './templates.ts'
 import { threadMessages } from './thread-messages.ts'
 import { cassette, har } from './traffic.ts'
+import { unquoted } from './unquoted.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
 import { zed } from './zed.ts'
 
@@ -82,6 +85,7 @@ export const CONTAINERS: readonly Container[] = [
   aiStudio,
   grokExport,
   shareGpt,
+  openAssistant,
   promptfoo,
   batch,
   databaseRows,
@@ -122,11 +126,13 @@ export const CONTAINERS: readonly Container[] = [
   amazonQ,
   geminiStream,
   agentStream,
+  promptText,
   aider,
   specStory,
   amp,
   wrappedMessages,
   langGraphSteps,
+  unquoted,
   nested,
   table,
   yaml,

@@ -5,6 +5,7 @@ import { valueOf } from '../json/parse.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 import { ofWhole } from './container.ts'
 import type { Container } from './container.ts'
+import { messagesInPrompt } from './templates.ts'
 
 /**
  * Rows of data sets and of evaluations, states of LangGraph, backups of chat pages: lists of messages somewhere below,
@@ -68,21 +69,33 @@ const EMPTY = ['content', 'tool_calls', 'toolCalls', 'function_call', 'parts']
 /** What stands beside a list of messages and belongs to its request. */
 const AROUND = ['id', 'conversation_id', 'model', 'system', 'system_prompt', 'tools']
 const ASKED = ['prompt', 'instruction', 'question', 'query', 'user', 'human']
-const ANSWERED = ['response', 'completion', 'answer', 'output', 'chosen', 'assistant', 'bot', 'ai', 'reply']
+const ANSWERED = [
+  'response',
+  'completion',
+  'answer',
+  'answers',
+  'output',
+  'chosen',
+  'assistant',
+  'bot',
+  'ai',
+  'reply',
+]
 
 /** Conversations, and calls of a model that MLflow recorded. */
 function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[] {
   if (depth > DEEPEST) return []
   if (typeof value === 'string') {
     const inner = /^\s*[[{]/.test(value) ? valueOf(value) : undefined
-    return inner === undefined ? [] : talksIn(inner, holder, depth + 1)
+    if (inner !== undefined) return talksIn(inner, holder, depth + 1)
+    const told = messagesInPrompt(value)
+    return told.some(isReply) ? [{ ...aroundOf(holder), messages: told }] : []
   }
   // a list may also be numbered by its keys
   const listed: readonly Json[] = isList(value) ? value : isRecord(value) ? Object.values(value) : []
   const messages = messagesIn(listed)
   if (messages.length > 0) {
-    const around = AROUND.flatMap((key) => (Object.hasOwn(holder, key) ? [[key, holder[key]]] : []))
-    return [{ ...(Object.fromEntries(around) as JsonRecord), messages }]
+    return [{ ...aroundOf(holder), messages }]
   }
   if (isList(value)) return value.flatMap((one) => talksIn(one, {}, depth + 1))
   const inputs = textOf(at(value, 'mlflow.spanInputs'))
@@ -90,25 +103,67 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
   if (request !== undefined && isList(at(request, 'messages')))
     return [{ request, response: valueOf(textOf(at(value, 'mlflow.spanOutputs')) ?? '') ?? null }]
   if (!isRecord(value)) return []
+  const alternating = SPOKEN.map((key) => at(value, key)).find(isSpoken)
+  if (isList(alternating))
+    return [
+      {
+        ...aroundOf(value),
+        messages: alternating.map((content, index) => ({
+          role: index % 2 === 0 ? 'user' : 'assistant',
+          content,
+        })),
+      },
+    ]
   const found = Object.values(value).flatMap((one) => talksIn(one, value, depth + 1))
   return found.length > 0 ? found : pairOf(value)
+}
+
+/** Where some data sets have what a user and a model said in turn, without their names. */
+const SPOKEN = ['data', 'dialog', 'dialogue']
+
+function isSpoken(list: Json | undefined): boolean {
+  return isList(list) && list.length > 1 && list.every((one) => typeof one === 'string')
+}
+
+function aroundOf(holder: JsonRecord): JsonRecord {
+  const around = AROUND.flatMap((key) => (Object.hasOwn(holder, key) ? [[key, holder[key]]] : []))
+  return Object.fromEntries(around) as JsonRecord
 }
 
 /** A prompt and its answer, as training data and simple logs have them. */
 function pairOf(row: JsonRecord): readonly Json[] {
   const [asked, answered] = [ASKED, ANSWERED].map((keys) => firstOf(row, keys, (one) => textOf(one)))
   if (asked === undefined || answered === undefined) return []
-  const more = textOf(at(row, 'instruction')) === asked ? textOf(at(row, 'input')) : undefined
+  const more = [at(row, 'input'), at(row, 'context')].flatMap((text) => textOf(text) ?? [])
+  const isTask = textOf(at(row, 'instruction')) === asked
   const system = textOf(at(row, 'system')) ?? textOf(at(row, 'system_prompt'))
+  const told = messagesInPrompt(asked)
+  const asking = [asked, ...(isTask ? more : [])].join('\n\n')
+  const prompt = told.length > 0 ? told : [{ role: 'user', content: asking }]
+  const calls = CALLS_OF.flatMap((key) => callsIn(at(row, key)))
   return [
     {
       ...(system !== undefined && { system }),
+      ...(Object.hasOwn(row, 'tools') && { tools: row['tools'] ?? null }),
       messages: [
-        { role: 'user', content: [asked, ...(more === undefined ? [] : [more])].join('\n\n') },
-        { role: 'assistant', content: answered },
+        ...prompt,
+        {
+          role: 'assistant',
+          content: calls.length > 0 ? '' : answered,
+          ...(calls.length > 0 && { tool_calls: calls }),
+        },
       ],
     },
   ]
+}
+
+/** The calls that a row wants for its question, as JSON in a text. */
+const CALLS_OF = ['answers']
+
+function callsIn(value: Json | undefined): readonly Json[] {
+  const listed = typeof value === 'string' ? valueOf(value) : value
+  if (!isList(listed) || !listed.every((call) => textOf(at(call, 'name')) !== undefined)) return []
+  return listed.map((call): Json => ({ type: 'function', function: call }))
 }
 
 function isReply(message: Json): boolean {

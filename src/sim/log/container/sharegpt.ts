@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isRecord, textOf } from '../json/guard.ts'
+import { at, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -13,7 +13,7 @@ const SPEAKERS: ReadonlyMap<Json | undefined, string> = new Map([
   ['model', 'assistant'],
   ['bing', 'assistant'],
   ['system', 'system'],
-  ['function_call', 'call'],
+  ['function_call', 'function_call'],
   ['observation', 'tool'],
   ['tool', 'tool'],
 ])
@@ -31,6 +31,7 @@ export const shareGpt: Container = {
     return [
       {
         id: at(value, 'id') ?? null,
+        ...(at(value, 'tools') !== undefined && { tools: at(value, 'tools') ?? null }),
         messages: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages],
       },
     ]
@@ -40,9 +41,7 @@ export const shareGpt: Container = {
 function messageOf(turn: Json): Json {
   const role = SPEAKERS.get(at(turn, 'from')) ?? textOf(at(turn, 'from')) ?? ''
   const content = at(turn, 'value') ?? ''
-  const call = role === 'call' ? valueOf(textOf(content) ?? '') : undefined
-  if (role !== 'call') return { role, content }
-  if (!isRecord(call)) return { role: 'assistant', content }
-  const named = { name: at(call, 'name') ?? '', arguments: at(call, 'arguments') ?? {} }
-  return { role: 'assistant', content: '', tool_calls: [{ type: 'function', function: named }] }
+  const call = role === 'function_call' ? valueOf(textOf(content) ?? '') : undefined
+  // a call that is no JSON is what the model said
+  return { role: role === 'function_call' && call === undefined ? 'assistant' : role, content }
 }

@@ -4,6 +4,7 @@ import { withSummaries } from '../../chat/condensing.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
 import { readChats } from '../../chat/read.ts'
+import { withTextCalls } from '../../chat/text-calls.ts'
 import { withXmlCalls } from '../../chat/xml-calls.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
@@ -27,10 +28,26 @@ export const openai: Reader<'openai'> = {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'openai') return null
     return readChats(openai, log, chats.envelopes, options, (envelope) =>
-      withXmlCalls(withSummaries(openAiTranslator(), options), envelope),
+      withTextCalls(withXmlCalls(withSummaries(openAiTranslator(), options), envelope), envelope),
     )
   },
 }
+
+/** Roles as other programs and data sets name them. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['system', 'system'],
+  ['user', 'user'],
+  ['human', 'user'],
+  ['prompter', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['bot', 'assistant'],
+  ['gpt', 'assistant'],
+  ['model', 'assistant'],
+  ['agent', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'function'],
+])
 
 /** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
 export function openAiTranslator(): Translator {
@@ -54,7 +71,8 @@ export function openAiTranslator(): Translator {
   }
 
   const shapeOf = (value: Json, path: string, report: Report): Message | null => {
-    const role = at(value, 'role')
+    const named = at(value, 'role')
+    const role = (typeof named === 'string' && OTHER_NAMES.get(named.toLowerCase())) || named
     switch (role) {
       case 'system':
       case 'developer':

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf } from '../../../engine/internal.ts'
+import { readTrace, readTraces } from '../reading.ts'
+
+const json = JSON.stringify
+const TOOL = { name: 'ls', description: 'Lists.', parameters: { type: 'object', properties: {} } }
+const calling = (path: string) => json({ name: 'ls', arguments: { path } })
+
+/** A conversation in short: who says what, which calls, which results. */
+const told = ({ system, messages }: ReturnType<typeof readTrace>) => [
+  ...(system === '' ? [] : [`system: ${system}`]),
+  ...messages.map((message) => {
+    const parts = partsOf(message).map((part) => {
+      if (part.type === 'text') return part.text
+      if (part.type === 'tool_use') return `${part.id}=${part.name}(${json(part.input)})`
+      return part.type === 'tool_result' ? `${part.tool_use_id}: ${json(part.content)}` : part.type
+    })
+    return `${message.role}: ${parts.join(' | ')}`
+  }),
+]
+const row = (value: object) => readTrace(json(value))
+
+const CALLS = ['text_call_1=ls({"path":"a"})', 'text_call_2=ls({"path":"b"})']
+
+describe('MSG-1 rows of data sets', () => {
+  it('have calls of a model as text, and their results, in the form of ShareGPT', () => {
+    const trace = row({
+      conversations: [
+        { from: 'human', value: 'Which files?' },
+        {
+          from: 'gpt',
+          value: `I look.\n<tool_call>\n${calling('a')}\n</tool_call>\n<tool_call>\n${calling('b')}\n</tool_call>`,
+        },
+        {
+          from: 'tool',
+          value: '<tool_response>\nx.ts\n</tool_response>\n<tool_response>\ny.ts\n</tool_response>',
+        },
+        { from: 'gpt', value: 'Both.' },
+      ],
+      tools: json([TOOL]),
+    })
+    expect(told(trace)).toEqual([
+      'user: Which files?',
+      `assistant: I look. | ${CALLS.join(' | ')}`,
+      'user: text_call_1: "x.ts" | text_call_2: "y.ts"',
+      'assistant: Both.',
+    ])
+    expect(trace.tools.map(({ name }) => name)).toEqual(['ls'])
+    expect(trace.intake.inferred).toContain('Calls taken from the text of the replies: 2.')
+  })
+
+  it('have a message for each call and each result', () => {
+    const trace = row({
+      messages: [
+        { role: 'user', content: 'Which files?' },
+        { role: 'tool_call', content: calling('a') },
+        { role: 'tool_call', content: calling('b') },
+        { role: 'tool_response', content: 'x.ts' },
+        { role: 'tool_response', content: 'y.ts' },
+        { role: 'assistant', content: 'Both.' },
+      ],
+    })
+    expect(told(trace)).toEqual([
+      'user: Which files?',
+      `assistant: ${CALLS.join(' | ')}`,
+      'user: text_call_1: "x.ts" | text_call_2: "y.ts"',
+      'assistant: Both.',
+    ])
+    expect(trace.intake.problems).toEqual([])
+  })
+
+  it('have the result in the next message of the user', () => {
+    const messages = [
+      { role: 'user', content: 'Which files?' },
+      { role: 'assistant', content: `<tool_call>${calling('a')}</tool_call>` },
+      { role: 'user', content: '<tool_response>\nx.ts\n</tool_response>' },
+      { role: 'assistant', content: 'One <tool_call>that is no JSON</tool_call>.' },
+    ]
+    expect(told(row({ messages }))).toEqual([
+      'user: Which files?',
+      `assistant: ${CALLS[0]}`,
+      'user: text_call_1: "x.ts"',
+      'assistant: One <tool_call>that is no JSON</tool_call>.',
+    ])
+  })
+
+  it('have a question, the calls that it needs, and the tools', () => {
+    const answers = json([{ name: 'ls', arguments: { path: 'a' } }])
+    const trace = row({ id: 1, query: 'Which files?', answers, tools: json([TOOL]) })
+    expect(told(trace)).toEqual(['user: Which files?', 'assistant: call_without_id_1=ls({"path":"a"})'])
+    expect(trace.tools).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'ChatML',
+      [
+        '<|im_start|>system\nBe brief.<|im_end|>',
+        '<|im_start|>user\nGo.<|im_end|>',
+        '<|im_start|>assistant\nDone.<|im_end|>',
+      ].join('\n'),
+    ],
+    [
+      'Llama 3',
+      '<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\nBe brief.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nGo.<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\nDone.<|eot_id|>',
+    ],
+    ['Llama 2', '<s>[INST] <<SYS>>\nBe brief.\n<</SYS>>\n\nGo. [/INST] Done. </s>'],
+    ['Phi', '<|system|>\nBe brief.<|end|>\n<|user|>\nGo.<|end|>\n<|assistant|>\nDone.<|end|>'],
+  ])('have a prompt as a model reads it: %s', (_, text) => {
+    const READ = ['system: Be brief.', 'user: Go.', 'assistant: Done.']
+    expect(told(row({ text }))).toEqual(READ)
+    expect(told(readTrace(text))).toEqual(READ)
+  })
+
+  it('have a chat with the names of who speaks', () => {
+    const chosen = '\n\nHuman: Go.\n\nAssistant: Done.\n\nHuman: Sure?\n\nAssistant: Yes.'
+    const traces = readTraces(json({ chosen, rejected: '\n\nHuman: Go.\n\nAssistant: No.' }))
+    expect(traces.map(told)).toEqual([
+      ['user: Go.', 'assistant: Done.', 'user: Sure?', 'assistant: Yes.'],
+      ['user: Go.', 'assistant: No.'],
+    ])
+  })
+
+  it('have calls between single quotes, and answers of functions', () => {
+    const chat = `USER: Which files?\n\n\nASSISTANT: <functioncall> {"name": "ls", "arguments": '{"path": "a"}'} <|endoftext|>\n\n\nFUNCTION RESPONSE: {"files": 1}\n\n\nASSISTANT: One. <|endoftext|>`
+    expect(told(row({ system: 'You may call functions.', chat }))).toEqual([
+      'system: You may call functions.',
+      'user: Which files?',
+      `assistant: ${CALLS[0]}`,
+      'user: text_call_1: "{\\"files\\": 1}"',
+      'assistant: One.',
+    ])
+  })
+
+  it('of a tree the best answers are read, from rows and from a whole tree', () => {
+    const message = (id: string, parent: string | null, role: string, rank: number | null) => ({
+      message_tree_id: 'a',
+      message_id: id,
+      parent_id: parent,
+      role,
+      text: `This is ${id}.`,
+      rank,
+    })
+    const [asked, worse, better, more] = [
+      message('a', null, 'prompter', null),
+      message('b', 'a', 'assistant', 1),
+      message('c', 'a', 'assistant', 0),
+      message('d', 'c', 'prompter', 0),
+    ]
+    const READ = ['user: This is a.', 'assistant: This is c.', 'user: This is d.']
+    expect(told(readTrace([asked, worse, better, more].map((one) => json(one)).join('\n')))).toEqual(READ)
+    const prompt = { ...asked, replies: [worse, { ...better, replies: [more] }] }
+    expect(told(row({ message_tree_id: 'a', prompt }))).toEqual(READ)
+  })
+
+  it('have what was said in turn, without names, and roles by other names', () => {
+    expect(told(row({ id: '1', data: ['Which?', 'This.', 'Sure?', 'Yes.'] }))).toHaveLength(4)
+    const roles = [
+      { role: 'prompter', content: 'Go.' },
+      { role: 'Assistant', content: 'Done.' },
+    ]
+    expect(told(readTrace(json(roles)))).toEqual(['user: Go.', 'assistant: Done.'])
+  })
+})
+
+describe('MSG-1 an answer beside its request is not lost', () => {
+  const messages = [{ role: 'user', content: 'Go.' }]
+  const message = { role: 'assistant', content: 'Done.' }
+  const usage = { prompt_tokens: 10, completion_tokens: 5 }
+  it.each<[string, object]>([
+    ['in choices alone', { input: messages, output: [{ index: 0, message }], metrics: usage }],
+    ['as a text in a list', { messages, outputs: ['Done.'], usage, response: 'ModelResponse(id=1)' }],
+    ['as a text', { messages, response: 'Done.', usage }],
+    [
+      'as JSON in a text',
+      { messages: json(messages), response: json({ choices: [{ message }], usage }), model: 'm' },
+    ],
+    [
+      'beside the request of the client',
+      { messages: {}, response: { choices: [{ message }], usage }, proxy_server_request: { messages } },
+    ],
+  ])('%s', (_, record) => {
+    const trace = row(record)
+    expect(told(trace)).toEqual(['user: Go.', 'assistant: Done.'])
+    expect(trace.turns[0]?.usage).toMatchObject({ input: 10, output: 5 })
+  })
+
+  it('the preferred one of two', () => {
+    const trace = row({ input: { messages }, preferred_output: [message], non_preferred_output: [] })
+    expect(told(trace)).toEqual(['user: Go.', 'assistant: Done.'])
+  })
+})
