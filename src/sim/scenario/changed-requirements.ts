@@ -1,13 +1,12 @@
 import { Conversation } from './telling/exchange.ts'
 import type { Exchange } from './telling/exchange.ts'
 import { sharedParameters } from './telling/scenario.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
-import { conversationValues, Teller } from './telling/teller.ts'
-import { textsOf } from './text/lines.ts'
+import type { Teller } from './telling/teller.ts'
 import { drawn } from './text/pattern.ts'
 import written from './text/story/changed-requirements.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const OPENING = written.opening as Exchange
 const RULES = written.rules as readonly Exchange[]
 const BETWEEN = written.between as readonly Exchange[]
@@ -31,44 +30,33 @@ export const changedRequirements = told({
   },
   longShare: 0.5,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        const teller = new Teller(stage, values, mind)
-        const chat = new Conversation(teller)
-        const draws = chance('structure', 'requirements')
-        // Each value is said once, and most are changed once or twice: two turns for each time it is said.
-        const order = draws.shuffle(written.requirements).slice(0, Math.max(3, Math.floor(turns / 9)))
-        const rounds = [0, 1, 2].map((round) => draws.shuffle(order.filter((_, nth) => nth % 4 >= round)))
-        chat.play(OPENING)
-        for (const rule of RULES) chat.play(rule)
-        rounds.forEach((round, nth) => {
-          for (const it of round) {
-            if (teller.turn + 2 > turns - 4) break
-            chat.play(said(it, nth, teller))
-            chat.goOn(BETWEEN, Math.min(turns - 4, teller.turn + draws.integer(0, 3)), 1)
-          }
-        })
-        chat.goOn(BETWEEN, turns - 2, 1)
-        const current = order.flatMap(({ id, line }) =>
-          chat.newest([0, 1, 2].map((nth) => `${id} ${nth}`)).map((fact) => ({ line, fact })),
-        )
-        const points = current.map(({ line, fact }) => `- ${line}: ${fact.evidence[0] ?? ''}`).join('\n')
-        chat.play({
-          ...READ_BACK,
-          reply: READ_BACK.reply.replace('$readback', () => points),
-          uses: current.map(({ fact }) => fact.key),
-        })
-        chat.play(LAST)
-      },
-    }
-  },
+  plot: plotOf(written, (teller, { chance }, turns) => {
+    const chat = new Conversation(teller)
+    const draws = chance('structure', 'requirements')
+    // Each value is said once, and most are changed once or twice: two turns for each time it is said.
+    const order = draws.shuffle(written.requirements).slice(0, Math.max(3, Math.floor(turns / 9)))
+    const rounds = [0, 1, 2].map((round) => draws.shuffle(order.filter((_, nth) => nth % 4 >= round)))
+    chat.play(OPENING)
+    for (const rule of RULES) chat.play(rule)
+    rounds.forEach((round, nth) => {
+      for (const it of round) {
+        if (teller.turn + 2 > turns - 4) break
+        chat.play(said(it, nth, teller))
+        chat.goOn(BETWEEN, Math.min(turns - 4, teller.turn + draws.integer(0, 3)), 1)
+      }
+    })
+    chat.goOn(BETWEEN, turns - 2, 1)
+    const current = order.flatMap(({ id, line }) =>
+      chat.newest([0, 1, 2].map((nth) => `${id} ${nth}`)).map((fact) => ({ line, fact })),
+    )
+    const points = current.map(({ line, fact }) => `- ${line}: ${fact.evidence[0] ?? ''}`).join('\n')
+    chat.play({
+      ...READ_BACK,
+      reply: READ_BACK.reply.replace('$readback', () => points),
+      uses: current.map(({ fact }) => fact.key),
+    })
+    chat.play(LAST)
+  }),
 })
 
 /** A value is said for the first time, or changed. */

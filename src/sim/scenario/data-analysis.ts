@@ -1,13 +1,12 @@
 import { sharedParameters } from './telling/scenario.ts'
 import { around } from './telling/size.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
 import type { Stage } from './telling/tell.ts'
-import { conversationValues, deed, Teller } from './telling/teller.ts'
-import type { FactTemplate } from './telling/teller.ts'
-import { textsOf } from './text/lines.ts'
+import { deed } from './telling/teller.ts'
+import type { FactTemplate, Teller } from './telling/teller.ts'
 import written from './text/story/data-analysis.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const RULES = [written.goal, ...written.rules] as readonly FactTemplate[]
 
 /** Whole tables: 20,000 to 60,000 tokens each. */
@@ -29,19 +28,7 @@ export const dataAnalysis = told({
   },
   longShare: 0.5,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        analyse(new Teller(stage, values, mind), stage, turns)
-      },
-    }
-  },
+  plot: plotOf(written, analyse),
 })
 
 function analyse(teller: Teller, { chance, value }: Stage, turns: number): void {

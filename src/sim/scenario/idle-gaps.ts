@@ -3,12 +3,10 @@ import type { Exchange } from './telling/exchange.ts'
 import { sharedParameters } from './telling/scenario.ts'
 import type { BodyTemplate } from './telling/body.ts'
 import { around } from './telling/size.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
-import { conversationValues, Teller } from './telling/teller.ts'
-import { textsOf } from './text/lines.ts'
 import written from './text/story/idle-gaps.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const OPENING = written.opening as Exchange
 const EARLY = written.early as readonly Exchange[]
 const TOPICS = written.topics as readonly Exchange[]
@@ -40,31 +38,21 @@ export const idleGaps = told({
   },
   longShare: 0.5,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        const chat = new Conversation(new Teller(stage, values, mind), {
-          template: LISTING,
-          size: LISTINGS,
-          scale: value('result_scale'),
-        })
-        const back = chance('text', 'back').shuffle(written.back)
-        // About half of the messages begin like those of somebody who was away.
-        const greeted = TOPICS.map((it, nth) => {
-          const greeting = back[nth]
-          return greeting === undefined || nth % 4 === 3 ? it : { ...it, user: `${greeting} ${it.user}` }
-        })
-        chat.play(OPENING)
-        for (const rule of EARLY) chat.play(rule)
-        chat.goOn(greeted, turns - 1, 3)
-        chat.play(LAST)
-      },
-    }
-  },
+  plot: plotOf(written, (teller, { chance, value }, turns) => {
+    const chat = new Conversation(teller, {
+      template: LISTING,
+      size: LISTINGS,
+      scale: value('result_scale'),
+    })
+    const back = chance('text', 'back').shuffle(written.back)
+    // About half of the messages begin like those of somebody who was away.
+    const greeted = TOPICS.map((it, nth) => {
+      const greeting = back[nth]
+      return greeting === undefined || nth % 4 === 3 ? it : { ...it, user: `${greeting} ${it.user}` }
+    })
+    chat.play(OPENING)
+    for (const rule of EARLY) chat.play(rule)
+    chat.goOn(greeted, turns - 1, 3)
+    chat.play(LAST)
+  }),
 })

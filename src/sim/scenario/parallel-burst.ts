@@ -1,13 +1,12 @@
 import type { Stage } from './telling/tell.ts'
 import { sharedParameters } from './telling/scenario.ts'
 import { around } from './telling/size.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
-import { conversationValues, deed, Teller } from './telling/teller.ts'
-import type { FactTemplate, TellerFact } from './telling/teller.ts'
-import { textsOf } from './text/lines.ts'
+import { deed } from './telling/teller.ts'
+import type { FactTemplate, Teller, TellerFact } from './telling/teller.ts'
 import written from './text/story/parallel-burst.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const RULES = [written.goal, ...written.rules] as readonly FactTemplate[]
 /** The log of one host. */
 const LOGS = around(7500, 0.5, 2500, 24_000)
@@ -29,18 +28,7 @@ export const parallelBurst = told({
   },
   longShare: 0.5,
   sent: true,
-  plot: (chance, value) => {
-    const values = conversationValues(written.values, chance)
-    return {
-      turns: TURNS,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        incident(new Teller(stage, values, mind), stage, value('hosts'))
-      },
-    }
-  },
+  plot: plotOf(written, incident, TURNS),
 })
 
 /** A host with what its log shows. */
@@ -50,12 +38,12 @@ interface Host {
   readonly found: TellerFact
 }
 
-function incident(teller: Teller, { chance, value }: Stage, count: number): void {
+function incident(teller: Teller, { chance, value }: Stage): void {
   const rules = RULES.map((it) => teller.told(it))
   const facts = rules.map(({ fact }) => fact)
   const list = rules.slice(1).map(({ say }) => `- ${say}`)
   teller.user([teller.write('open', written.open), '', ...list].join('\n'), facts)
-  const hosts = Array.from({ length: count }, (_, nth) => hostOf(nth))
+  const hosts = Array.from({ length: value('hosts') }, (_, nth) => hostOf(nth))
   const [first] = hosts
   if (first === undefined) return
   const cause = teller.told(written.cause as FactTemplate, first.words)
@@ -71,7 +59,7 @@ function incident(teller: Teller, { chance, value }: Stage, count: number): void
   const order = chance('structure', 'order').shuffle(hosts)
   const between = { from: teller.write('from', '$hour:10'), to: teller.write('to', '$hour:59') }
   teller.agent({
-    text: teller.next('burst', written.burst, new Map([['n', String(count)]])),
+    text: teller.next('burst', written.burst, new Map([['n', String(hosts.length)]])),
     deeds: order.map((host) => {
       const shown = host === first ? [cause, host.found] : [host.found]
       const text = teller.body(`log ${host.name}`, written.log, LOGS, {

@@ -2,13 +2,11 @@ import { Conversation } from './telling/exchange.ts'
 import type { Exchange } from './telling/exchange.ts'
 import { around } from './telling/size.ts'
 import { sharedParameters } from './telling/scenario.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
-import { conversationValues, Teller } from './telling/teller.ts'
 import type { BodyTemplate } from './telling/body.ts'
-import { textsOf } from './text/lines.ts'
 import written from './text/story/pivot-and-return.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const OPENING = written.opening as Exchange
 const [FIRST, SECOND, THIRD] = [
   written.first,
@@ -37,28 +35,17 @@ export const pivotAndReturn = told({
   },
   longShare: 0.6,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        const long = { template: RECORDS, size: FILES, scale: value('result_scale') }
-        const chat = new Conversation(new Teller(stage, values, mind), long)
-        const { teller } = chat
-        chat.play(OPENING)
-        for (const exchange of FIRST ?? []) chat.play(exchange)
-        chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.3)), 0)
-        chat.play(TURN)
-        for (const exchange of SECOND ?? []) chat.play(exchange)
-        chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.55)), 0)
-        chat.play(BACK)
-        chat.goOn(THIRD ?? [], turns - 1, 2)
-        chat.play(LAST)
-      },
-    }
-  },
+  plot: plotOf(written, (teller, { value }, turns) => {
+    const long = { template: RECORDS, size: FILES, scale: value('result_scale') }
+    const chat = new Conversation(teller, long)
+    chat.play(OPENING)
+    for (const exchange of FIRST ?? []) chat.play(exchange)
+    chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.3)), 0)
+    chat.play(TURN)
+    for (const exchange of SECOND ?? []) chat.play(exchange)
+    chat.goOn([], Math.max(teller.turn, Math.floor(turns * 0.55)), 0)
+    chat.play(BACK)
+    chat.goOn(THIRD ?? [], turns - 1, 2)
+    chat.play(LAST)
+  }),
 })

@@ -1,12 +1,10 @@
 import { Conversation } from './telling/exchange.ts'
 import type { Exchange } from './telling/exchange.ts'
 import { sharedParameters } from './telling/scenario.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
-import { conversationValues, Teller } from './telling/teller.ts'
-import { textsOf } from './text/lines.ts'
 import written from './text/story/support-chat.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const OPENING = written.opening as Exchange
 const EARLY = written.early as readonly Exchange[]
 const TOPICS = written.topics as readonly Exchange[]
@@ -29,25 +27,15 @@ export const supportChat = told({
   },
   longShare: 0.5,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        const chat = new Conversation(new Teller(stage, values, mind))
-        const rules = chance('structure', 'rules').shuffle(EARLY)
-        chat.play(OPENING)
-        for (const rule of rules) chat.play(rule)
-        chat.goOn(TOPICS, turns - 2, 4)
-        const uses = rules.map(({ id }) => id)
-        const points = uses.map((id) => `- ${chat.fact(id).recall[0] ?? ''}`).join('\n')
-        chat.play({ ...READ_BACK, reply: READ_BACK.reply.replace('$readback', () => points), uses })
-        chat.play(LAST)
-      },
-    }
-  },
+  plot: plotOf(written, (teller, { chance }, turns) => {
+    const chat = new Conversation(teller)
+    const rules = chance('structure', 'rules').shuffle(EARLY)
+    chat.play(OPENING)
+    for (const rule of rules) chat.play(rule)
+    chat.goOn(TOPICS, turns - 2, 4)
+    const uses = rules.map(({ id }) => id)
+    const points = uses.map((id) => `- ${chat.fact(id).recall[0] ?? ''}`).join('\n')
+    chat.play({ ...READ_BACK, reply: READ_BACK.reply.replace('$readback', () => points), uses })
+    chat.play(LAST)
+  }),
 })

@@ -1,15 +1,14 @@
 import { around } from './telling/size.ts'
 import { sharedParameters } from './telling/scenario.ts'
+import { plotOf } from './telling/plot.ts'
 import { told } from './telling/tell.ts'
 import type { Stage } from './telling/tell.ts'
-import { conversationValues, deed, Teller } from './telling/teller.ts'
-import type { FactTemplate, TellerFact } from './telling/teller.ts'
+import { deed } from './telling/teller.ts'
+import type { FactTemplate, Teller, TellerFact } from './telling/teller.ts'
 import type { BodyTemplate } from './telling/body.ts'
-import { textsOf } from './text/lines.ts'
 import { separated } from './text/pattern.ts'
 import written from './text/story/three-windows.json' with { type: 'json' }
 
-const SYSTEM = textsOf<string>(written.system)
 const RULES = [written.goal, ...written.rules] as readonly FactTemplate[]
 const CONTRACT = written.contract as unknown as BodyTemplate
 const CONTRACTS = around(3600, 0.45, 1200, 9000)
@@ -51,19 +50,7 @@ export const threeWindows = told({
   },
   longShare: 0.6,
   sent: true,
-  plot: (chance, value) => {
-    const turns = value('turns')
-    const values = conversationValues(written.values, chance)
-    return {
-      turns,
-      system: SYSTEM,
-      tools: written.tools,
-      play: (stage) => {
-        const mind = { share: value('thinking'), thoughts: written.thoughts }
-        review(new Teller(stage, values, mind), stage, turns)
-      },
-    }
-  },
+  plot: plotOf(written, review),
 })
 
 function review(teller: Teller, { chance, value, recorder }: Stage, turns: number): void {

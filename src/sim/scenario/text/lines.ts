@@ -1,5 +1,5 @@
 /** A text of several lines in a data file; a text of one line is a string there. */
-interface Lines {
+export interface Lines {
   readonly lines: readonly string[]
 }
 
