@@ -4,7 +4,7 @@ import {
   scaleToUsable,
   askForCheckpoint,
   byShare,
-  madeBlock,
+  openedWith,
   positionsOf,
   shareTrigger,
   skipped,
@@ -12,7 +12,7 @@ import {
   startAsking,
   unitsOf,
 } from '../engine/internal.ts'
-import type { Change, Checkpoint, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
+import type { Checkpoint, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
 import { bootstrapOmits, everyVersionTwo, plansAsDone } from './checkpoint.ts'
 import type { Room } from './checkpoint.ts'
 
@@ -80,21 +80,8 @@ export function overflowAsWritten(
       const text = textOf(checkpoint, { maxTokens: bootstrapTokens, count: context.count })
       const tokens = context.count(text)
       if (tokens >= frees) return { ...skipped(state, 'new_window_no_gain', tokens - frees, verdicts), save }
-      const bootstrap = context.makeBlock(
-        madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
-      )
       const first = units[0]?.from ?? view.blocks.length
-      const changes: Change[] = leaving.map((position) => ({
-        verb: 'drop',
-        block: view.window.entries[position]?.block ?? -1,
-      }))
-      changes.push({
-        verb: 'insert',
-        block: bootstrap.id,
-        content: context.store(text),
-        tokens,
-        after: view.window.entries[first - 1]?.block ?? null,
-      })
+      const changes = openedWith(view, leaving, { text, tokens, first }, context)
       return done(
         state,
         [

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
 /** Endings of the files of logs. */
-const LOGS = '.json .jsonl .ndjson .traj .txt .log .md .af .eval .zip .gz .zst'.split(' ')
+export const LOGS: readonly string[] =
+  '.json .jsonl .ndjson .traj .txt .log .md .af .eval .zip .gz .zst'.split(' ')
 
 /** A button that lets a person choose files, or a folder with everything below it. */
 export function PickFiles({
@@ -12,7 +13,7 @@ export function PickFiles({
   several = true,
   small = false,
   strong = false,
-  endings = [],
+  endings = LOGS,
   title,
   onFiles,
 }: {
@@ -21,7 +22,7 @@ export function PickFiles({
   readonly several?: boolean
   readonly small?: boolean
   readonly strong?: boolean
-  /** Endings of files beside those of logs. */
+  /** Endings of the files; missing: those of logs. */
   readonly endings?: readonly string[]
   readonly title?: string
   readonly onFiles: (files: readonly File[]) => void
@@ -52,7 +53,7 @@ export function PickFiles({
         tabIndex={-1}
         aria-hidden="true"
         aria-label={text}
-        accept={folder ? undefined : [...LOGS, ...endings].join(',')}
+        accept={folder ? undefined : endings.join(',')}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
           event.currentTarget.value = ''

@@ -1,11 +1,11 @@
-import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Problem } from '../../../engine/index.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { readFile, readText } from './load.ts'
 import type { LoadedFile } from './load.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
+import { PickFiles } from '../../ui/PickFiles.tsx'
 
 /** Loads a saved checkpoint: from a chosen or dropped file, or from a text. */
 export function LoadCheckpoint({
@@ -16,7 +16,6 @@ export function LoadCheckpoint({
   readonly folded: boolean
   readonly onRead: (file: LoadedFile) => void
 }) {
-  const picker = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState('')
   const take = (files: Iterable<File>): void => {
     const [file] = files
@@ -38,27 +37,13 @@ export function LoadCheckpoint({
         <summary>{CHECKPOINT_TEXT.load}</summary>
         <p className="note">{CHECKPOINT_TEXT.loadNote}</p>
         <Row wrap>
-          <Button
-            onClick={() => {
-              picker.current?.click()
-            }}
-          >
-            <FileUp size={15} aria-hidden="true" /> {CHECKPOINT_TEXT.choose}
-          </Button>
-          <span className="note">{CHECKPOINT_TEXT.drop}</span>
-          <input
-            ref={picker}
-            type="file"
-            className="unseen"
-            tabIndex={-1}
-            aria-label={CHECKPOINT_TEXT.load}
-            accept=".json,.md,.txt"
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])]
-              event.currentTarget.value = ''
-              take(files)
-            }}
+          <PickFiles
+            text={CHECKPOINT_TEXT.choose}
+            several={false}
+            endings={['.json', '.md', '.txt']}
+            onFiles={take}
           />
+          <span className="note">{CHECKPOINT_TEXT.drop}</span>
         </Row>
         <Row
           as="form"

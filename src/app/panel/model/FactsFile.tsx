@@ -1,17 +1,17 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { save } from '../../picture/share/leave.ts'
 import { MODELS_TEXT } from '../../store/model/words.ts'
 import { loadFile, tableText } from '../../store/model/facts-file.ts'
 import type { LoadedTable } from '../../store/model/facts-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
+import { PickFiles } from '../../ui/PickFiles.tsx'
 
 /** More remarks on one file are useless: it is another kind of file. */
 const MOST_SHOWN = 20
 
 /** The windows and prices as a file: exported, edited, and loaded again. */
 export function FactsFile() {
-  const picker = useRef<HTMLInputElement>(null)
   const [loaded, setLoaded] = useState<LoadedTable | null>(null)
   return (
     <>
@@ -23,25 +23,13 @@ export function FactsFile() {
         >
           {MODELS_TEXT.saveTable}
         </Button>
-        <Button
+        <PickFiles
+          text={MODELS_TEXT.loadTable}
           title={MODELS_TEXT.loadTableTitle}
-          onClick={() => {
-            picker.current?.click()
-          }}
-        >
-          {MODELS_TEXT.loadTable}
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          className="unseen"
-          tabIndex={-1}
-          aria-label={MODELS_TEXT.loadTable}
-          accept=".json"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? []
+          several={false}
+          endings={['.json']}
+          onFiles={([file]) => {
             if (file !== undefined) void loadFile(file).then(setLoaded)
-            event.currentTarget.value = ''
           }}
         />
         <output className="note">

@@ -14,6 +14,7 @@ import type { OfferedModel } from '../../store/model/facts.ts'
 import { withoutKey } from '../../store/model/key.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
+import { useSeconds } from '../../ui/seconds.ts'
 
 /** Pixels of the head of the table, which stays. */
 const HEAD = 44
@@ -261,16 +262,7 @@ function AskProvider() {
 
 /** How long the answer has taken so far. */
 function Seconds() {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      setSeconds((before) => before + 1)
-    }, 1000)
-    return () => {
-      window.clearInterval(timer)
-    }
-  }, [])
-  return MODELS_TEXT.asking(seconds)
+  return MODELS_TEXT.asking(useSeconds())
 }
 
 function focusNow(button: HTMLButtonElement | null): void {

@@ -12,19 +12,11 @@ import { runPrice } from '../../store/model/run-price.ts'
 import type { RunPrice } from '../../store/model/run-price.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
+import { useSeconds } from '../../ui/seconds.ts'
 
 /** Remaining whole seconds of a wait. Another wait needs another key. */
 function useCountdown(seconds: number): number {
-  const [left, setLeft] = useState(Math.ceil(seconds))
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      setLeft((before) => Math.max(0, before - 1))
-    }, 1000)
-    return () => {
-      window.clearInterval(timer)
-    }
-  }, [])
-  return left
+  return Math.max(0, Math.ceil(seconds) - useSeconds())
 }
 
 /**
@@ -220,15 +212,7 @@ const WONDERS = 3
 
 /** How long nothing has arrived, once that is worth a note. */
 function Silence() {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      setSeconds((before) => before + 1)
-    }, 1000)
-    return () => {
-      window.clearInterval(timer)
-    }
-  }, [])
+  const seconds = useSeconds()
   if (seconds < WONDERS) return null
   return <span aria-live="off"> {APPROVAL_TEXT.silent(seconds, navigator.onLine)}</span>
 }

@@ -4,14 +4,13 @@ import type { Message } from '../../checkpoint/user-words.ts'
 import type { Checkpoint } from '../../checkpoint/checkpoint.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
-import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
+import { openedWith, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import { scaleToUsable } from '../../pressure/pressure.ts'
-import type { Change } from '../../core/window/change.ts'
 import type { Ratio, Tokens, Turn } from '../../core/units.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { overflows } from '../../core/window/ledger.ts'
@@ -100,20 +99,7 @@ export function newWindowStage(
       const left = Math.min(room - count(told), share) - count(users)
       const text = told + users + wordsIn(left, 'agent', told)
       const tokens = count(text)
-      const bootstrap = context.makeBlock(
-        madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
-      )
-      const changes: Change[] = leaving.map((position) => ({
-        verb: 'drop',
-        block: view.window.entries[position]?.block ?? -1,
-      }))
-      changes.push({
-        verb: 'insert',
-        block: bootstrap.id,
-        content: context.store(text),
-        tokens,
-        after: view.window.entries[first - 1]?.block ?? null,
-      })
+      const changes = openedWith(view, leaving, { text, tokens, first }, context)
       return done(
         state,
         [

@@ -56,6 +56,26 @@ export function promisedBy(view: WindowView, positions: readonly number[], most:
 }
 
 /**
+ * The changes with which a new window begins: blocks are left behind, and a text stands before the first that goes on.
+ *
+ * @param first position before which the text stands
+ */
+export function openedWith(
+  view: WindowView,
+  leaving: readonly number[],
+  { text, tokens, first }: { readonly text: string; readonly tokens: Tokens; readonly first: number },
+  context: Pick<StageContext, 'makeBlock' | 'store' | 'turn'>,
+): readonly Change[] {
+  const { entries, id: window } = view.window
+  const blockAt = (position: number): BlockId | undefined => entries[position]?.block
+  const { id } = context.makeBlock(madeBlock('memory_injection', tokens, { turn: context.turn, window }))
+  return [
+    ...leaving.map((position): Change => ({ verb: 'drop', block: blockAt(position) ?? -1 })),
+    { verb: 'insert', block: id, content: context.store(text), tokens, after: blockAt(first - 1) ?? null },
+  ]
+}
+
+/**
  * The changes that replace blocks by one summary (COMP-8): they leave, and a user message with a `summary` block is
  * inserted at the position of the last one. Neighbouring user messages are sent as one, so roles alternate without an
  * acknowledgement. If the conversation would begin with the assistant, the summary comes first.

@@ -4,7 +4,7 @@ import { LOG_TEXT } from './words.ts'
 import { BOX, desk, setDraft, useDesk } from './desk.ts'
 import { Samples } from './Samples.tsx'
 import { runDraft, takeFiles, takeFolder } from './take-log.ts'
-import { PickFiles } from '../../../ui/PickFiles.tsx'
+import { LOGS, PickFiles } from '../../../ui/PickFiles.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Row, Text } from '../../../ui/Box.tsx'
 import './log.css'
@@ -131,7 +131,7 @@ function FilePicker() {
 }
 
 /** Files that are no logs, and that the page opens, too. */
-const OWN_ENDINGS = ['.yaml', '.yml', '.html']
+const OWN_ENDINGS = [...LOGS, '.yaml', '.yml', '.html']
 
 function takeOne(files: readonly File[]): void {
   void takeFiles(files)
