@@ -36,6 +36,12 @@ describe('the layout of the lanes', () => {
     expect(height).toBeGreaterThanOrEqual(200)
   })
 
+  it.each([1408, 1248, 984])('three lanes beside each other fit on the screen, over %i pixels', (width) => {
+    const room = 655
+    // Name, figures over their names, two sentences of two lines, zones, differences, cache and axis have 223 pixels.
+    expect(layoutOf(width, room, 3).height + 223 + 8 + 24).toBeLessThanOrEqual(room)
+  })
+
   it('pictures grow with the screen, and never shrink below what can be read', () => {
     expect(layoutOf(1600, 1100, 2).height).toBeGreaterThan(layoutOf(1600, 800, 2).height)
     expect(layoutOf(1600, 200, 2).height).toBeGreaterThanOrEqual(130)

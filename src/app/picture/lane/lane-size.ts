@@ -26,10 +26,10 @@ const THREE_COLUMNS = 1500
 const THREE_LANES = 840
 /** Below this width a lane's figures take a line of their own, and below the other its sentence does. */
 const FIGURES_BESIDE = 760
-/** From this width on, a lane beside others has its two main figures beside its name, and each of its notes in a line. */
+/** From this width on, a lane beside others has its two main figures beside its name, and each of its sentences in a line. */
 const SHORT_BESIDE = 500
 const SENTENCE_BESIDE = 1000
-/** Below this width the readout and the sentence take two lines each; see `lane.css`. */
+/** Below this width the readout and the sentence of a lane alone in its row take two lines each; see `lane.css`. */
 const TWO_LINES = 440
 /** Pixels of a lane besides its picture: head, line, zones, cache, axis; and what all but the first have more. */
 const CHROME = 116
@@ -105,12 +105,14 @@ export function layoutOf(
     const free = Math.floor((height - UNDER - rows * PLAIN_CHROME - (rows - 1) * ROW_GAP) / rows)
     return { columns, lane, height: Math.max(LOWEST, Math.min(PLAIN_TALLEST, free)) }
   }
-  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (lane < TWO_LINES ? 2 : 0)
+  const isNarrow = lane < (columns === 1 ? TWO_LINES : SHORT_BESIDE)
+  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (isNarrow ? 2 : 0)
   const compared = count < 2 ? 0 : COMPARED + lines * LINE
   // The first lane is not compared; beside others it has their height.
   const bare = columns === 1 ? 1 : 0
   const figuresBelow = lane < (columns === 1 ? FIGURES_BESIDE : SHORT_BESIDE)
-  const own = CHROME + (figuresBelow ? LINE + 4 : 0)
+  // Narrow, the names of the figures stand below them.
+  const own = CHROME + (isNarrow ? 30 : figuresBelow ? LINE + 4 : 0)
   const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
   const free = Math.floor((height - UNDER - chrome) / rows)
   return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }
