@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openLab, openTab } from './lab.ts'
+import { andRun, openLab, openTab, openTask } from './lab.ts'
 
 /** Files loaded after the first screen. */
 const LATER = /\/assets\/(?!index-|sim\.worker)[^/]*\.(?:js|css)$/
@@ -182,6 +182,7 @@ test('a broken result breaks only its part, and a conversation can be saved if e
     await mended()
     await swap()
   })
+  await openTask(page)
   await test.step('a result that the page cannot read is reported as a failure, and the screen stays as it was', async () => {
     await setField('blocks')
     await page.keyboard.press('x')
@@ -191,6 +192,7 @@ test('a broken result breaks only its part, and a conversation can be saved if e
     await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'naive_fifo')
     await setField('')
     await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
   })
   await test.step('if the whole page fails it says so, and a live conversation can be saved and survives the reload', async () => {
     await page.keyboard.press('g')

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { LANES, metric, openLab, turn } from './lab.ts'
+import { LANES, metric, openLab, turn, openTask } from './lab.ts'
 
 test('the first screen shows the story, links to its turns, labels its lines, fits, and makes no request', async ({
   page,
@@ -15,7 +15,9 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
   await test.step('at 1280 × 800 all lanes and the reason are visible without scrolling', async () => {
     for (const lane of LANES)
       await expect(page.locator(`.lane[data-lane="${lane}"] .plot`)).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('complementary').locator('.sentence')).toBeInViewport({ ratio: 1 })
+    // The reason is the headline: the lanes have the width.
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.work.has-panel')).toHaveCount(0)
   })
   await test.step('the page opens on unprotected FIFO, protected FIFO and hybrid, at their first difference, with the story shown', async () => {
     await expect(page.locator('.lane')).toHaveCount(LANES.length)
@@ -28,11 +30,12 @@ test('the first screen shows the story, links to its turns, labels its lines, fi
     const parting = await metric(page, 'first-difference', 'hybrid')
     expect(parting).toBeGreaterThan(0)
     expect(await turn(page)).toBe(parting)
-    // The headline is about the task, and so is the side panel.
+    // The headline is about the task, and leads to the side panel, which is, too.
     const headline = page.getByRole('heading', { level: 1 })
     await expect(headline).toContainText(
       /(?:made|helped).*Unprotected FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
     )
+    await openTask(page)
     await expect(page.getByRole('complementary')).toContainText(
       /The user message of turn 0 was replaced by a one-line placeholder/,
     )

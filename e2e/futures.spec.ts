@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, openPair, violations } from './lab.ts'
+import { andRun, comparisonOf, openPair, violations, openTask } from './lab.ts'
 
 function lane(page: Page, name: string): Locator {
   return page.locator(`section.lane[data-lane="${name}"]`)
@@ -21,6 +21,7 @@ test('EDIT-4 a block pinned from the turn where it left: a ghost from there with
   page,
 }) => {
   await openPair(page)
+  await openTask(page)
   const panel = page.locator('aside.why')
   await expect(panel.locator('.another-future .from')).toHaveText('From turn 21, where it went')
   // Protection is off in this lane, so the fork turns it on for pins.
@@ -76,6 +77,7 @@ test('the smallest change that would have saved a block saves it when tried; the
   page,
 }) => {
   await openPair(page)
+  await openTask(page)
   const panel = page.locator('aside.why')
   await panel.getByRole('button', { name: 'What would have kept it' }).click()
   const options = panel.locator('.saving-list li[data-key]')
@@ -129,6 +131,7 @@ test('another text, a compaction, a reset and another setting from a turn on; ad
   page,
 }) => {
   await openPair(page)
+  await openTask(page)
   const panel = page.locator('aside.why')
   await panel.getByRole('button', { name: /^Edit its text/ }).click()
   const field = panel.getByRole('textbox')

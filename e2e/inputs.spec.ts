@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, metric, openLab, turn } from './lab.ts'
+import { andRun, comparisonOf, metric, openLab, turn, openTask } from './lab.ts'
 
 const SLIDER = 'Window as a share of the peak context without eviction'
 const PERCENT = 'Window in percent of the peak context without eviction'
@@ -22,6 +22,7 @@ test('the row of inputs: seeds, conversations, rejected values, protection and c
   test.slow()
   await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
+  await openTask(page)
 
   await test.step('the inputs are in one calm row', async () => {
     const bar = await page.locator('header.bar').boundingBox()

@@ -54,6 +54,12 @@ export async function openPair(page: Page): Promise<void> {
   await openAt(page, { source: FIRST, turn: null })
 }
 
+/** Opens the panel about the task from the headline. */
+export async function openTask(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).getByRole('button', { name: 'the task' }).click()
+  await expect(page.getByRole('complementary')).toContainText('The user message of turn 0')
+}
+
 /** Number of the comparison on the screen. */
 export async function comparisonOf(page: Page): Promise<number> {
   return Number(await page.locator('main').getAttribute('data-comparison'))

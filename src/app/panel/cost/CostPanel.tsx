@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { pricedFacts, pricedModels, usualPace } from '../../../llm/index.ts'
 import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import {
+  dash,
   billOf,
   costSheet,
   editTermsSentence,
@@ -188,7 +189,7 @@ function Bill({ cost }: { readonly cost: RunCost }) {
           <tr>
             <th scope="row">{COST_TEXT.all}</th>
             <td className="number">{COST_TEXT.amount(cost.prompt + cost.output)}</td>
-            <td className="number">{COST_TEXT.allPrompts}</td>
+            <td className="number">{dash}</td>
             <td className="number">{money(cost.usd)}</td>
             <td className="number">{money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0))}</td>
           </tr>

@@ -21,7 +21,7 @@ export const COST_TEXT = Object.freeze({
     const hit = `at ${model.label} prices. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
     return again === 0
       ? `${hit}; nothing is paid for twice.`
-      : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)}) is paid because tokens sent before were not.`
+      : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`
   },
   basis: ({ model, marks, assumed, timed }: RunCost) => {
     const { price, cache } = model
@@ -49,7 +49,6 @@ export const COST_TEXT = Object.freeze({
   wastedTitle: 'What these tokens cost more than if they had been read from the cache',
   amount: (count: number | null) => (count === null ? '' : amount(count)),
   all: 'All',
-  allPrompts: '100 %',
   worst: 'Most expensive cache misses',
   turn: 'Turn',
   because: 'Cause',

@@ -412,9 +412,9 @@ function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
   return source.kind === 'log' && way(source) !== way(shown?.source)
 }
 
-/** Whether there is room for the side panel beside the lanes. */
+/** Whether there is room for the side panel beside three lanes, unasked. */
 function isWide(): boolean {
-  return window.matchMedia('(min-width: 1100px)').matches
+  return window.matchMedia('(min-width: 1400px)').matches
 }
 
 function fail(choices: RunChoices, failure: unknown): void {
