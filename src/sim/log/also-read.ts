@@ -19,6 +19,8 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Continue',
     'Cline',
     'Goose',
+    'Crush',
+    'browser-use',
     'Zed',
     'Managed Agents',
     'Aider',

@@ -85,7 +85,11 @@ function tellerOf() {
     if (type === 'text-delta') step.text += asText(at(event, 'delta'))
     else if (type === 'reasoning-delta') step.thought += asText(at(event, 'delta'))
     else if (type === 'text-start' && step.text !== '') step.text += '\n\n'
-    else if (type === 'tool-input-available')
+    else if (type === 'tool-input-start' || type === 'tool-input-delta') {
+      const before = step.calls.get(id)
+      const text = asText(at(before, 'function', 'arguments')) + asText(at(event, 'inputTextDelta'))
+      step.calls.set(id, callOf(id, at(before, 'function', 'name') ?? at(event, 'toolName'), text))
+    } else if (type === 'tool-input-available')
       step.calls.set(id, callOf(id, at(event, 'toolName'), at(event, 'input') ?? at(event, 'args')))
     else if (type === 'tool-output-available')
       step.results.push(resultOf(id, asText(at(event, 'output') ?? at(event, 'result'))))

@@ -71,6 +71,11 @@ describe('MSG-1 a stream of LangGraph is one conversation', () => {
     expect(trace.turns[0]?.usage).toMatchObject({ input: 90, output: 5 })
   })
 
+  it('conversations that only begin alike are not one', () => {
+    const other = [asked, { ...answer, id: 'x', content: 'None.' }, { ...asked, id: 'y' }]
+    expect(readTraces(lines([{ messages: [asked, answer] }, { messages: other }]))).toHaveLength(2)
+  })
+
   it('steps alone lack what was asked', () => {
     expect(told(readTrace(lines(steps)))).toEqual(READ.slice(1))
   })
@@ -97,6 +102,12 @@ describe('MSG-1 a stream of LangGraph is one conversation', () => {
       chunk('', piece(':"."}')),
       chunk('', { usage_metadata: USAGE }),
     ])
+    const written = JSON.parse(`[${text.replaceAll('\n', ',')}]`) as [Record<string, unknown>, object][]
+    const python = written.map(([{ type, ...kwargs }, about]) => {
+      const id = ['langchain', 'schema', 'messages', type]
+      return [['supervisor:1'], [{ lc: 1, type: 'constructor', id, kwargs: { type, ...kwargs } }, about]]
+    })
+    expect(told(readTrace(lines(python)))).toEqual(told(readTrace(text)))
     const trace = readTrace(text)
     expect(told(trace)).toEqual([
       [

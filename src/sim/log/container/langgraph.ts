@@ -25,9 +25,14 @@ const open: Container['open'] = (log) => {
 /** What LangGraph streams: states, what each step adds to them, or pieces of messages; and LangChain’s events. */
 export const langGraph: Container = {
   name: 'a stream of LangGraph',
-  keys: ['messages', 'event', 'method', 'ns', 'langgraph_node'],
+  open: (log) => (isStream(log) ? open(log) : []),
+}
+
+/** The same as server-sent events. */
+export const langGraphEvents: Container = {
+  name: langGraph.name,
   head: /^event: ?(?:values|updates|messages|metadata|lifecycle|checkpoints|debug|tasks)\b/m,
-  open: (log) => (log.shape === 'text' || isStream(log) ? open(log) : []),
+  open,
 }
 
 /** The same, where only steps were written down: their names are the keys. */
@@ -37,7 +42,8 @@ export const langGraphSteps: Container = { name: langGraph.name, isGuess: true, 
 function isStream({ records }: Log): boolean {
   const values = records.flatMap(({ value }) => (isList(value) ? value : [value]))
   const isPairs = records.some(({ value }) => {
-    const [first, second] = isList(value) && value.length < 4 ? value : []
+    const pair = isList(value) && isList(value[0]) && isList(value.at(-1)) ? value.at(-1) : value
+    const [first, second] = isList(pair) && pair.length < 4 ? pair : []
     return (
       (typeof first === 'string' && at(second, 'messages') !== undefined) ||
       (first !== undefined && isMessage(first) && at(second, 'langgraph_node') !== undefined)
@@ -49,13 +55,23 @@ function isStream({ records }: Log): boolean {
       (isList(at(value, 'ns')) && at(value, 'data') !== undefined) ||
       callIn(value).length > 0,
   )
-  const begins = values.map((value) => listAt(value, 'messages')[0])
-  const isGrowing =
-    begins.length > 1 &&
-    begins.every(
-      (one) => one !== undefined && isMessage(one) && JSON.stringify(one) === JSON.stringify(begins[0]),
-    )
+  const states = values.map((value) => listAt(value, 'messages'))
+  const isGrowing = states.length > 1 && states.every((state, index) => isNext(state, states[index - 1]))
   return isPairs || marked || isGrowing
+}
+
+/** True if a state has the messages of the one before, and perhaps more. */
+function isNext(state: readonly Json[], before: readonly Json[] = []): boolean {
+  const [first] = state
+  if (first === undefined || !isMessage(first)) return false
+  return [0, before.length - 1].every((index) => {
+    const [own, old] = [state[index], before[index]]
+    return old === undefined || (own !== undefined && idOf(own) === idOf(old))
+  })
+}
+
+function idOf(message: Json): string {
+  return textOf(at(message, 'id')) ?? textOf(at(message, 'kwargs', 'id')) ?? JSON.stringify(message)
 }
 
 function eventsOf({ shape, text, records }: Log): readonly Event[] {
@@ -104,7 +120,7 @@ function talksOf(events: readonly Event[]): readonly Json[] {
     const own = into.get(space) ?? new Map<string, Json>()
     into.set(space, own)
     for (const message of messages) {
-      const id = textOf(at(message, 'id')) ?? textOf(at(message, 'kwargs', 'id')) ?? JSON.stringify(message)
+      const id = idOf(message)
       const before = own.get(id)
       own.set(id, isPiece && before !== undefined ? joined(recordOf(before), recordOf(message)) : message)
     }
@@ -118,7 +134,7 @@ function talksOf(events: readonly Event[]): readonly Json[] {
     const [piece] = isList(payload) ? payload : []
     if (isList(payload) && mode?.startsWith('messages/') === true)
       add(graphs, space, payload.filter(isMessage))
-    else if (piece !== undefined && isMessage(piece)) add(pieces, space, [piece], true)
+    else if (piece !== undefined && isMessage(piece)) add(pieces, space, [flat(piece)], true)
     else if (state.length > 0) {
       if (mode !== 'updates') graphs.delete(space)
       add(graphs, space, state)
@@ -143,6 +159,13 @@ function isMessage(value: Json): boolean {
   const type = at(value, 'type')
   if (at(value, 'lc') !== undefined) return at(value, 'kwargs', 'content') !== undefined
   return typeof type === 'string' && KINDS.test(type) && at(value, 'content') !== undefined
+}
+
+/** A message with its fields outside, as Python writes them. */
+function flat(message: Json): Json {
+  const fields = at(message, 'kwargs')
+  const id = at(message, 'id')
+  return isRecord(fields) && isList(id) ? { type: id.at(-1) ?? '', ...fields } : message
 }
 
 /** A message with its next piece: texts go on, and so do the arguments of calls. */

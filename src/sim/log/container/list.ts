@@ -14,6 +14,7 @@ import { atif } from './atif.ts'
 import { autoGen } from './autogen.ts'
 import { autoGenCore } from './autogen-core.ts'
 import { batch } from './batch.ts'
+import { browserUse } from './browser-use.ts'
 import { chatGpt } from './chatgpt.ts'
 import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
@@ -27,6 +28,7 @@ import { copilotChat } from './copilot-chat.ts'
 import { copilotCli } from './copilot-cli.ts'
 import { copilotReplay } from './copilot-replay.ts'
 import { crewAi } from './crewai.ts'
+import { crush } from './crush.ts'
 import { databaseRows } from './database-rows.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
@@ -38,7 +40,7 @@ import { jsonInText, yaml } from './in-text.ts'
 import { interactions } from './interactions.ts'
 import { kimi } from './kimi.ts'
 import { kiro } from './kiro.ts'
-import { langGraph, langGraphSteps } from './langgraph.ts'
+import { langGraph, langGraphEvents, langGraphSteps } from './langgraph.ts'
 import { letta } from './letta.ts'
 import { libreChat } from './librechat.ts'
 import { llamaIndex } from './llama-index.ts'
@@ -72,6 +74,7 @@ export const CONTAINERS: readonly Container[] = [
   har,
   cassette,
   langGraph,
+  langGraphEvents,
   interactions,
   aiSdkStream,
   streamedAnswers,
@@ -104,6 +107,8 @@ export const CONTAINERS: readonly Container[] = [
   copilotChat,
   copilotCli,
   copilotReplay,
+  browserUse,
+  crush,
   smolagents,
   autoGen,
   autoGenCore,

@@ -204,6 +204,17 @@ describe('MSG-1 a stream of the AI SDK to its page', () => {
     expect(contents(text)).toEqual(READ)
   })
 
+  it('a call is read from its pieces where they are all there is', () => {
+    const text = lines([
+      { type: 'text-delta', id: 't', delta: 'I look.' },
+      { type: 'tool-input-start', ...tool },
+      { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{"path"' },
+      { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: ':"."}' },
+      { type: 'tool-output-available', toolCallId: 'c', output: 'a.ts' },
+    ])
+    expect(contents(text)).toEqual([[TEXT, call('c', { path: '.' })], result])
+  })
+
   it('of version 4, with its usage', () => {
     const step = (promptTokens: number) => `e:${json({ usage: { promptTokens, completionTokens: 5 } })}`
     const text = [

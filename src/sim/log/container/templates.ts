@@ -34,6 +34,8 @@ const QUOTED = /^<functioncall>\s*\{"name":\s*"([^"\n]+)"(?:,\s*"arguments":\s*'
 
 /** The messages of a prompt as its model reads it; empty for another text. */
 export function messagesInPrompt(text: string): readonly Json[] {
+  // a template in a configuration has no message yet
+  if (text.includes('{%')) return []
   for (const { begin, end } of TEMPLATES) {
     const marks = [...text.matchAll(begin)]
     const messages = marks.flatMap((mark, index): readonly Json[] => {

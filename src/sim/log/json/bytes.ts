@@ -12,6 +12,10 @@ const DATABASES: readonly (readonly [table: RegExp, way: string])[] = [
     /CREATE TABLE[^(]*\bthreads\b/,
     'Of Zed, write the threads into files: sqlite3 threads.db "SELECT writefile(id || \'.json.zst\', data) FROM threads"',
   ],
+  [
+    /\bparent_session_id\b/,
+    'Of Crush, write the messages into a file: sqlite3 -json crush.db "SELECT * FROM messages ORDER BY created_at" > log.json',
+  ],
   [/\b(?:ai_queries|agent_conversations)\b/, 'In Warp, export the conversation with /export-to-file'],
 ]
 
