@@ -15,6 +15,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 /** Other forms of what has a reader of its own, and forms without a name. */
 const UNNAMED = [
   'spans of an agent',
+  'spans of an agent, which have the calls of its tools alone',
+  'the state of an agent’s run',
   'the output of Codex for programs',
   'an early rollout of Codex',
   'the output of Gemini CLI for programs',

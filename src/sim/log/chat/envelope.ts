@@ -1,7 +1,7 @@
 import type { Json, Place } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
-import type { Log, LogRecord } from '../read/reader.ts'
+import type { Log } from '../read/reader.ts'
 
 /** A list of chat messages with its surrounding data: a request, a stored completion, a trajectory. */
 export interface Envelope {
@@ -31,8 +31,11 @@ export function envelopesOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
   /** Messages on lines of their own, as one conversation, or as one for each id. */
   const loose = new Map<Json | undefined, { messages: Json[]; places: Place[] }>()
+  /** Some writers put each message into a list of its own. */
+  const isListed =
+    log.records.length > 1 && log.records.every(({ value }) => isList(value) && value.length === 1)
   for (const record of log.records) {
-    const { value } = record
+    const value = isListed && isList(record.value) ? (record.value[0] ?? null) : record.value
     const place = log.shape === 'json' ? null : { line: record.line, column: record.column }
     const before = envelopes.at(-1)
     if (isMessage(value) && !isList(at(value, 'messages'))) {
@@ -49,7 +52,7 @@ export function envelopesOf(log: Log): readonly Envelope[] {
       own.places.push(record)
       continue
     }
-    const found = fromRecord(record, place)
+    const found = fromRecord(value, place)
     const alone = found.length === 1 ? found[0] : undefined
     if (alone && alone.messages.length === 0 && alone.reply !== null && before && before.reply === null)
       envelopes[envelopes.length - 1] = { ...before, reply: alone.reply }
@@ -90,7 +93,7 @@ export function placeIn(envelope: Envelope, index: number): Place | null {
   return place ? { line: place.line, column: place.column } : null
 }
 
-function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelope[] {
+function fromRecord(value: Json, place: Place | null): readonly Envelope[] {
   if (isList(value)) return fromList(value, '', place)
   if (!isRecord(value)) return []
   const found = fromObject(value, '', place)

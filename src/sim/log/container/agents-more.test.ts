@@ -92,3 +92,55 @@ it('MSG-1 rows of a database of Crush are read, each session by itself', () => {
     expect(other?.messages).toHaveLength(1)
   }
 })
+
+it.each([
+  ['Python', 'original_input', 'generated_items', 'raw_item'],
+  ['JavaScript', 'originalInput', 'generatedItems', 'rawItem'],
+])('MSG-1 the state of a stopped run of the Agents SDK is read, as %s writes it', (_, input, items, raw) => {
+  const made = [
+    { type: 'function_call', call_id: 'c', name: 'ls', arguments: '{"path":"."}' },
+    { type: 'function_call_output', call_id: 'c', output: 'a.ts' },
+  ]
+  const state = {
+    $schemaVersion: '1.11',
+    [input]: 'Which files?',
+    [items]: made.map((item) => ({ type: 'x', [raw]: item })),
+  }
+  expect(readTrace(json(state)).messages.map(({ content }) => content)).toEqual([
+    'Which files?',
+    [{ type: 'tool_use', id: 'c', name: 'ls', input: { path: '.' } }],
+    [{ type: 'tool_result', tool_use_id: 'c', content: 'a.ts' }],
+  ])
+})
+
+it('MSG-1 of spans without messages the calls of each answer are read, with a warning', () => {
+  const span = (second: number, span_data: object) => ({
+    object: 'trace.span',
+    id: `span_${second}`,
+    trace_id: 't',
+    started_at: `2026-06-28T10:49:0${second}Z`,
+    ended_at: `2026-06-28T10:49:0${second + 1}Z`,
+    span_data,
+  })
+  const tool = (input: string, output: string) => ({ type: 'function', name: 'ls', input, output })
+  const answer = { type: 'response', response_id: 'r' }
+  const spans = [
+    { object: 'trace', id: 't', workflow_name: 'w' },
+    span(1, tool('{"path":"a"}', 'x.ts')),
+    span(0, answer),
+    span(2, tool('{"path":"b"}', 'y.ts')),
+    span(4, tool('{}', 'z.ts')),
+    span(3, answer),
+    span(5, answer),
+  ]
+  const trace = readTrace(spans.map((one) => json(one)).join('\n'))
+  const call = (id: string, input: object) => ({ type: 'tool_use', id, name: 'ls', input })
+  const result = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content })
+  expect(trace.messages.map(({ content }) => content)).toEqual([
+    [call('span_1', { path: 'a' }), call('span_2', { path: 'b' })],
+    [result('span_1', 'x.ts'), result('span_2', 'y.ts')],
+    [call('span_4', {})],
+    [result('span_4', 'z.ts')],
+  ])
+  expect(trace.intake.problems).toMatchObject([{ code: 'only-calls' }])
+})

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { valueOf } from '../json/parse.ts'
 import { asText, callOf, chatMessage, resultOf, summaryOf } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -7,8 +8,11 @@ import type { Container } from './container.ts'
 /** A conversation that the command line of Amazon Q, later Kiro, saved: what was sent, each with its reply. */
 export const amazonQ: Container = {
   name: 'a conversation of Amazon Q or Kiro on the command line',
-  keys: ['history'],
-  open: ofEach((value) => {
+  keys: ['history', 'value'],
+  open: ofEach((record) => {
+    // its database has the conversation as text
+    const text = textOf(at(record, 'value'))
+    const value = text?.includes('"history"') === true ? (valueOf(text) ?? null) : record
     const history = listAt(value, 'history')
     const sent = history.map((one) => (isList(one) ? (one[0] ?? null) : (at(one, 'user') ?? null)))
     if (!sent.some((one) => isSent(at(one, 'content')))) return []

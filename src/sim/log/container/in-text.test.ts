@@ -56,6 +56,7 @@ describe('MSG-1 a conversation is found in a text as people copy it', () => {
       'numbers that only Python writes',
       json([{ ...CHAT[0], score: 0 }, ...CHAT.slice(1)]).replace(':0}', ':NaN}'),
     ],
+    ['lists of one message each', lines.map((line) => `[${line}]`).join('\n')],
     ['a list below any key', json({ meta: { id: 1 }, turns: CHAT })],
     ['messages that are numbered', json({ log: { ...CHAT } })],
     ['roles in capitals', json(CHAT.map((one) => ({ ...one, role: one.role.toUpperCase() })))],

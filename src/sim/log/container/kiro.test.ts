@@ -77,15 +77,16 @@ it.each([
     ],
   ],
 ])('MSG-1 a conversation that Amazon Q saved is read, with %s in its history', (_, history) => {
-  const trace = readTrace(
-    json({
-      conversation_id: 'c',
-      next_message: { content: { CancelledToolUses: { prompt: 'And b?', tool_use_results: [] } } },
-      history,
-      tools: { native___: [{ ToolSpecification: specification }] },
-      latest_summary: [SUMMARY, {}],
-    }),
-  )
+  const conversation = json({
+    conversation_id: 'c',
+    next_message: { content: { CancelledToolUses: { prompt: 'And b?', tool_use_results: [] } } },
+    history,
+    tools: { native___: [{ ToolSpecification: specification }] },
+    latest_summary: [SUMMARY, {}],
+  })
+  const trace = readTrace(conversation)
+  const row = readTrace(json({ key: '/home/me', value: conversation }))
+  expect(row.messages).toEqual(trace.messages)
   expect(trace.messages.map(({ content }) => content)).toEqual([
     SUMMARY,
     'Files of the project.\n\nWhich files?',

@@ -3,7 +3,7 @@ import type { Log } from '../read/reader.ts'
 import { adk } from './adk.ts'
 import { agentDojo } from './agentdojo.ts'
 import { agentStream } from './agent-stream.ts'
-import { agentsSdk } from './agents-sdk.ts'
+import { agentsSdk, agentsSdkCalls, runState } from './agents-sdk.ts'
 import { aiSdkStream } from './ai-sdk-stream.ts'
 import { aiStudio } from './ai-studio.ts'
 import { aider } from './aider.ts'
@@ -79,6 +79,8 @@ export const CONTAINERS: readonly Container[] = [
   aiSdkStream,
   streamedAnswers,
   agentsSdk,
+  agentsSdkCalls,
+  runState,
   openTelemetry,
   recordedCalls,
   managedAgents,
