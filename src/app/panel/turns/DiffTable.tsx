@@ -8,6 +8,7 @@ import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { DIFF_TEXT } from './words.ts'
+import { Row } from '../../ui/Box.tsx'
 import { Check } from '../../ui/Choice.tsx'
 
 /** Rows shown at first, and added by each press. */
@@ -47,12 +48,12 @@ export function DiffTable({
         const lane = change === 'removed' ? first : second
         const known = lane.data.blocks[block]
         return (
-          <>
-            <Swatch type={type} />{' '}
+          <Row gap={4}>
+            <Swatch type={type} />
             <BlockLink lane={lane.name} block={block}>
               {known === undefined ? '' : blockName(known)}
             </BlockLink>
-          </>
+          </Row>
         )
       },
     },

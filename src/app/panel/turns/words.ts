@@ -1,5 +1,5 @@
 import type { Repair } from '../../../engine/index.ts'
-import { counted, delta, tokens, turnName, whole } from '../../../view/index.ts'
+import { counted, tokens, turnName, whole } from '../../../view/index.ts'
 import type { BornBlock, DiffRow, TurnDiff } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
@@ -34,7 +34,7 @@ export const DIFF_TEXT = Object.freeze({
   lane: (place: string) => `Lane of the ${place} prompt`,
   sums: ({ before, after, removed, added, grown }: TurnDiff, { exact }: Exact) =>
     `${tokens(before, { exact })} − ${whole(removed)} gone + ${whole(added)} new ${
-      grown === 0 ? '' : `${delta(grown)} changed `
+      grown === 0 ? '' : `${grown < 0 ? '−' : '+'} ${whole(Math.abs(grown))} changed `
     }= ${tokens(after, { exact })} tokens`,
   beginning: (kept: number, { exact }: Exact) =>
     kept === 0
