@@ -6,7 +6,7 @@ import { bestSentence } from './best-words.ts'
 /** What is said of logs that all have the same figures: the baseline costs 1 dollar and has 8 of 10 needs. */
 function said(
   logs: number,
-  cost: number,
+  cost: number | ((log: number) => number),
   needed: number,
   lost: readonly number[],
   aim: Aim,
@@ -18,7 +18,10 @@ function said(
     constraints: { top: constraints, bottom: constraints },
     fit: true,
   })
-  const all = Array.from({ length: logs }, () => [figures(1, 8), figures(cost, needed)])
+  const all = Array.from({ length: logs }, (_, log) => [
+    figures(1, 8),
+    figures(typeof cost === 'number' ? cost : cost(log), needed),
+  ])
   const summed = summaryOf(all, 0)
   const lanes = summed.map((summary, at) => ({
     label: at === 0 ? 'As recorded' : 'Hybrid',
@@ -62,4 +65,13 @@ it('UNC-3 of a cheaper lane that loses no constraint, “but” begins what it l
   expect(said(12, 0.5, 5, [1, 1], 'safe')).toMatch(
     / and lose 1 constraint, but have 50\.0 % .* of the needed context\.$/,
   )
+})
+
+it('UNC-3 of enough logs, a lane that is not clearly cheaper is not said to cost less', () => {
+  // A tenth of the cost in most logs, seven times the cost in one: (7.2 + 8 × 0.1) / 9 is 11.1 % less.
+  const skewed = (log: number): number => (log === 0 ? 7.2 : 0.1)
+  expect(said(12, skewed, 5, [0, 0], 'safe')).toBe(
+    'No clear gain: on your 12 logs, no strategy costs less than the runs as recorded without losing more. None clearly costs less.',
+  )
+  expect(said(9, skewed, 5, [0, 0], 'safe')).toContain(' Hybrid would cost 11.1 % less')
 })

@@ -63,7 +63,7 @@ export function bestSentence({
               ? `, no strategy costs less than ${baselineName}.`
               : `, no strategy costs less than ${baselineName} without losing more.`,
       },
-      ...tradeOf(lanes, baseline, lanes[baseline]?.lost ?? 0),
+      ...tradeOf(lanes, baseline, few.length > 0),
     ]
   const { cost, needed } = own.summary
   const figure = best.figure === 'cost' ? cost : needed
@@ -89,14 +89,19 @@ export function bestSentence({
   ]
 }
 
-/** The cheapest other lane that reaches its end, and what it loses; nothing if it costs as much. */
-function tradeOf(lanes: Answered['lanes'], baseline: number, tolerated: number): readonly AnswerPart[] {
+/**
+ * The cheapest other lane that reaches its end, and what it loses; nothing if it costs as much. Over enough logs, only a
+ * lane that is clearly cheaper.
+ */
+function tradeOf(lanes: Answered['lanes'], baseline: number, isFew: boolean): readonly AnswerPart[] {
+  const tolerated = lanes[baseline]?.lost ?? 0
   const others = lanes.flatMap((one, lane) => (lane === baseline ? [] : [{ ...one, lane }]))
   const most = Math.max(...others.map(({ summary }) => summary.fit))
-  const [cheapest] = others
-    .filter(({ summary }) => summary.fit >= most)
+  const cheaper = others
+    .filter(({ summary }) => summary.fit >= most && (summary.cost.difference?.estimate?.value ?? 0) < 0)
     .toSorted((a, b) => (a.summary.cost.estimate?.value ?? 0) - (b.summary.cost.estimate?.value ?? 0))
-  if (cheapest === undefined || (cheapest.summary.cost.difference?.estimate?.value ?? 0) >= 0) return []
+  const cheapest = cheaper.find(({ summary }) => isFew || summary.cost.difference?.verdict === 'better')
+  if (cheapest === undefined) return cheaper.length === 0 ? [] : [{ text: ' None clearly costs less.' }]
   const { label, lane, summary } = cheapest
   return [
     { text: ' ' },

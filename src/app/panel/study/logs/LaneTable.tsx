@@ -58,6 +58,7 @@ export function LaneTable({
     {
       key: 'needed',
       head: LOGS_TEXT.needed,
+      title: LOGS_TEXT.neededTitle,
       cell: ({ needed: { estimate, difference }, fit }) => (
         <Figure value={share(estimate?.value ?? null)} difference={difference} fit={fit >= most} />
       ),

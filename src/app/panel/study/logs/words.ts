@@ -72,6 +72,7 @@ export const LOGS_TEXT = Object.freeze({
   strategy: 'Strategy',
   total: 'Cost',
   needed: 'Needed context present',
+  neededTitle: 'Of the needs of all logs together: a log with many counts for more than one with few',
   lost: 'Constraints lost',
   lostTitle:
     'Rules that the user stated, found by their words, that the last request has lost, over all logs',
