@@ -58,7 +58,7 @@ export function checkConversations(count: number): void {
       message: `a file may hold ${MAX_CONVERSATIONS} conversations, but this one holds ${count}`,
       expected: `at most ${MAX_CONVERSATIONS}`,
       found: String(count),
-      fix: 'Split the file.',
+      fix: 'Split the file: with one conversation per line, split -l 1000 log.jsonl part- does it.',
     },
   ])
 }

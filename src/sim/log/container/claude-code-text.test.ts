@@ -25,6 +25,7 @@ const SCREEN = `
   ⎿  > test
      ok
      … +37 lines (ctrl+o to expand)
+  ⎿  (timeout 1m)
 
 ⏺ Update Todos
   ⎿  ☒ Look
@@ -38,6 +39,8 @@ const SCREEN = `
 
 > thanks
   ⎿  Interrupted by user
+
+**All done.**
 `
 
 it('MSG-1 the screen of Claude Code is read: prompts, thoughts, calls with what is shown of their results', () => {
@@ -59,12 +62,13 @@ it('MSG-1 the screen of Claude Code is read: prompts, thoughts, calls with what 
     },
     result('call_1', 'Read 120 lines (ctrl+o to expand)'),
     { role: 'assistant', content: [call('call_2', 'Bash', 'npm test\n    -- server')] },
-    result('call_2', '> test\nok\n… +37 lines (ctrl+o to expand)'),
+    result('call_2', '> test\nok\n… +37 lines (ctrl+o to expand)\n(timeout 1m)'),
     { role: 'assistant', content: [call('call_3', 'Update Todos', '')] },
     result('call_3', '☒ Look\n☐ Fix'),
     { role: 'assistant', content: 'Done (see Read(it)):\n\n- tests pass' },
     { role: 'user', content: 'thanks' },
     { role: 'user', content: 'Interrupted by user' },
+    { role: 'assistant', content: '**All done.**' },
   ])
   expect(trace.intake.problems).toMatchObject([{ code: 'shown-in-part' }])
   expect(trace.intake.problems[0]?.message).toMatch(/^1 results? /)

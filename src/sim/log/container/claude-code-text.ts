@@ -56,7 +56,14 @@ function blocksOf(text: string): readonly Block[] {
   for (const line of text.replaceAll('\r', '').split('\n')) {
     const [whole = '', user, reply, thought, other, result] = MARK.exec(line) ?? []
     const kind = user ? 'user' : reply ? 'reply' : thought ? 'thought' : result ? 'result' : null
-    if (kind === null && other === undefined) blocks.at(-1)?.lines.push(line.trimEnd())
+    const last = blocks.at(-1)
+    // what a result shows is indented
+    const isOutside = last?.kind === 'result' && /^\S/.test(line) && last.lines.at(-1) === ''
+    if (kind === 'result' && last?.kind === 'result')
+      last.lines.push(`     ${line.slice(whole.length).trimEnd()}`)
+    else if (kind === null && other === undefined && isOutside)
+      blocks.push({ kind: 'reply', lines: [line.trimEnd()] })
+    else if (kind === null && other === undefined) last?.lines.push(line.trimEnd())
     else blocks.push({ kind, lines: thought ? [] : [line.slice(whole.length).trimEnd()] })
   }
   const own = blocks.flatMap(({ kind, lines }): readonly Block[] => {
