@@ -178,6 +178,9 @@ function Answer({
   }
   const [keeper, kept] = best(1, ({ needed }) => needed.estimate?.value ?? 0)
   const [saver, paid] = best(-1, ({ cost }) => cost.estimate?.value ?? Infinity)
+  const isSaving = rows.some(
+    ({ cost }) => cost.estimate?.value === paid && cost.difference?.verdict !== 'unclear',
+  )
   const better = rows.flatMap((lane, at) => {
     const verdicts = FIGURES.map((name) => lane[name].difference?.verdict)
     const isBetter =
@@ -190,7 +193,7 @@ function Answer({
   const name = labels[baseline] ?? ''
   return (
     <p className="study-answer">
-      {STUDY_TEXT.most(seeds, keeper, kept, saver, paid)}{' '}
+      {STUDY_TEXT.most(seeds, keeper, kept, isSaving ? saver : null, paid, name)}{' '}
       {better.length === 0
         ? STUDY_TEXT.noAnswer(name)
         : better.map((one) => STUDY_TEXT.answer(one, name)).join(' ')}

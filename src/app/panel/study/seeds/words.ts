@@ -33,8 +33,12 @@ export const STUDY_TEXT = Object.freeze({
     seeds < 10
       ? `${counted(seeds, 'seed')} so far: too few for a verdict.`
       : `Preview with ${seeds} seeds: about one in ten of these intervals misses the true value.`,
-  most: (seeds: number, keeper: string, kept: number, saver: string, paid: number) =>
-    `Over ${seeds} seeds at this window, most needed context is present with ${keeper} (${share(kept)}), and ${saver} costs least (${money(paid)} per run).`,
+  most: (seeds: number, keeper: string, kept: number, saver: string | null, paid: number, baseline: string) =>
+    `Over ${seeds} seeds at this window, most needed context is present with ${keeper} (${share(kept)}), and ${
+      saver === null
+        ? `no lane clearly costs less than ${baseline}`
+        : `${saver} costs least (${money(paid)} per run)`
+    }.`,
   failed: (why: string) => `The study stopped: ${why}`,
   baseline: 'Baseline',
   caption: 'The lanes over the seeds',
