@@ -25,8 +25,9 @@ export function withTextCalls(translator: Translator, { messages }: Envelope): T
     if (!isRecord(value)) return value
     const role = at(value, 'role')
     if (CALLERS.has(role) && CALLERS.has(at(messages[place - 1], 'role'))) return null
-    const end = messages.findIndex((one, index) => index > place && !CALLERS.has(at(one, 'role')))
-    const run = CALLERS.has(role) ? messages.slice(place, end < 0 ? messages.length : end) : [value]
+    let end = place + 1
+    while (CALLERS.has(role) && CALLERS.has(at(messages[end], 'role'))) end += 1
+    const run = CALLERS.has(role) ? messages.slice(place, end) : [value]
     const calls = run.flatMap(callsOf)
     if (calls.length > 0) {
       open.length = 0
@@ -35,7 +36,7 @@ export function withTextCalls(translator: Translator, { messages }: Envelope): T
         open.push(id)
         return { id, type: 'function', function: call }
       })
-      const content = CALLERS.has(role) ? '' : contentOf(value).replace(CALL, '').trim()
+      const content = CALLERS.has(role) ? '' : without(contentOf(value)).trim()
       return { ...value, role: 'assistant', content, tool_calls: listed }
     }
     const results = resultsOf(value)
@@ -65,6 +66,17 @@ export function withTextCalls(translator: Translator, { messages }: Envelope): T
   }
 }
 
+/** Behind the last closing tag each opening one would be a search to the end. */
+function matchesIn(text: string, pattern: RegExp, closing: string): readonly RegExpExecArray[] {
+  const last = text.lastIndexOf(closing)
+  return last < 0 ? [] : [...text.slice(0, last + closing.length).matchAll(pattern)]
+}
+
+function without(text: string): string {
+  const end = text.lastIndexOf('</tool_call>') + '</tool_call>'.length
+  return text.slice(0, end).replace(CALL, '') + text.slice(end)
+}
+
 function contentOf(message: Json): string {
   return textOf(at(message, 'content')) ?? ''
 }
@@ -80,7 +92,9 @@ function callsOf(message: Json): readonly Json[] {
     return calls.every((call) => call !== null) ? calls : []
   }
   if (role !== 'assistant' || isList(at(message, 'tool_calls')) || !text.includes('</tool_call>')) return []
-  const calls = [...text.matchAll(CALL)].map(([, body = '']) => callIn(valueOf(body.trim()) ?? null))
+  const calls = matchesIn(text, CALL, '</tool_call>').map(([, body = '']) =>
+    callIn(valueOf(body.trim()) ?? null),
+  )
   return calls.every((call) => call !== null) ? calls : []
 }
 
@@ -94,7 +108,7 @@ function callIn(value: Json): Json {
 function resultsOf(message: Json): readonly string[] {
   const role = at(message, 'role')
   const text = contentOf(message)
-  const blocks = [...text.matchAll(RESULT)].map(([, body = '']) => body.trim())
+  const blocks = matchesIn(text, RESULT, '</tool_response>').map(([, body = '']) => body.trim())
   if (blocks.length > 0 && text.trimStart().startsWith('<tool_response>')) return blocks
   const isResult = TOOLS.has(role) || (role === 'tool' && textOf(at(message, 'tool_call_id')) === undefined)
   if (!isResult) return []
