@@ -28,7 +28,10 @@ export function withSummaries(translator: Translator, options: ReadOptions): Tra
   return {
     message: read('message'),
     reply: read('reply'),
-    finish: (report) => condensing.finish(report),
+    finish: (report) => {
+      translator.finish?.(report)
+      condensing.finish(report)
+    },
     windows: () => condensing.windows,
   }
 }

@@ -190,3 +190,49 @@ describe('MSG-1 an answer beside its request is not lost', () => {
     expect(told(trace)).toEqual(['user: Go.', 'assistant: Done.'])
   })
 })
+
+describe('MSG-1 chats of agents whose calls are in their texts', () => {
+  it.each(['tool', 'observation', 'environment'])('keep what came back: %s', (role) => {
+    const trace = row({
+      messages: [
+        { role: 'user', content: 'Which files?' },
+        { role: 'assistant', content: 'Action: ls' },
+        { role, content: 'x.ts' },
+        { role: 'assistant', content: 'One.' },
+      ],
+    })
+    expect(told(trace)).toEqual([
+      'user: Which files?',
+      'assistant: Action: ls',
+      'user: x.ts',
+      'assistant: One.',
+    ])
+    expect(trace.intake.inferred).toContain(
+      'Results without a call in any reply are read as messages of the user: 1.',
+    )
+  })
+
+  it('have pairs of a question and its answer, perhaps before the newest', () => {
+    const history = [['Which?', 'This.']]
+    expect(told(row({ history }))).toEqual(['user: Which?', 'assistant: This.'])
+    expect(told(row({ query: 'Sure?', response: 'Yes.', history }))).toEqual([
+      'user: Which?',
+      'assistant: This.',
+      'user: Sure?',
+      'assistant: Yes.',
+    ])
+  })
+
+  it('have one block without its list, and arguments by another name', () => {
+    const block = (text: string) => ({ type: 'text', text })
+    const messages = [
+      { role: 'user', content: block('Go.') },
+      {
+        role: 'assistant',
+        content: block('I look.'),
+        tool_calls: [{ id: 'c', name: 'ls', args: { path: 'a' } }],
+      },
+    ]
+    expect(told(row({ messages }))).toEqual(['user: Go.', 'assistant: I look. | c=ls({"path":"a"})'])
+  })
+})

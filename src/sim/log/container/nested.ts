@@ -3,7 +3,7 @@ import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
-import { ofWhole } from './container.ts'
+import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 import { messagesInPrompt } from './templates.ts'
 
@@ -63,7 +63,7 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** Who speaks; in other fields than the first one only a name that is known. */
 const SPEAKERS = ['role', 'from', 'speaker', 'sender', 'author', 'type']
-const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'system_prompt']
+const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'body', 'system_prompt']
 /** What a message without a text has. */
 const EMPTY = ['content', 'tool_calls', 'toolCalls', 'function_call', 'parts']
 /** What stands beside a list of messages and belongs to its request. */
@@ -104,16 +104,10 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
     return [{ request, response: valueOf(textOf(at(value, 'mlflow.spanOutputs')) ?? '') ?? null }]
   if (!isRecord(value)) return []
   const alternating = SPOKEN.map((key) => at(value, key)).find(isSpoken)
-  if (isList(alternating))
-    return [
-      {
-        ...aroundOf(value),
-        messages: alternating.map((content, index) => ({
-          role: index % 2 === 0 ? 'user' : 'assistant',
-          content,
-        })),
-      },
-    ]
+  if (isList(alternating)) return [{ ...aroundOf(value), messages: spokenIn(alternating) }]
+  const paired = at(value, 'history') ?? at(value, 'chatbot')
+  if (isPaired(paired) && pairOf(value).length === 0)
+    return [{ ...aroundOf(value), messages: spokenIn((paired as readonly Json[]).flat()) }]
   const found = Object.values(value).flatMap((one) => talksIn(one, value, depth + 1))
   return found.length > 0 ? found : pairOf(value)
 }
@@ -123,6 +117,19 @@ const SPOKEN = ['data', 'dialog', 'dialogue']
 
 function isSpoken(list: Json | undefined): boolean {
   return isList(list) && list.length > 1 && list.every((one) => typeof one === 'string')
+}
+
+/** Pages of an early chat library kept a question and its answer as a pair. */
+function isPaired(list: Json | undefined): boolean {
+  return (
+    isList(list) &&
+    list.length > 0 &&
+    list.every((pair) => isList(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'))
+  )
+}
+
+function spokenIn(texts: readonly Json[]): readonly Json[] {
+  return texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
 }
 
 function aroundOf(holder: JsonRecord): JsonRecord {
@@ -139,7 +146,8 @@ function pairOf(row: JsonRecord): readonly Json[] {
   const system = textOf(at(row, 'system')) ?? textOf(at(row, 'system_prompt'))
   const told = messagesInPrompt(asked)
   const asking = [asked, ...(isTask ? more : [])].join('\n\n')
-  const prompt = told.length > 0 ? told : [{ role: 'user', content: asking }]
+  const earlier = isPaired(at(row, 'history')) ? spokenIn(listAt(row, 'history').flat()) : []
+  const prompt = told.length > 0 ? told : [...earlier, { role: 'user', content: asking }]
   const calls = CALLS_OF.flatMap((key) => callsIn(at(row, key)))
   return [
     {

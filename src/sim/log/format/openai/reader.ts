@@ -47,12 +47,21 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['agent', 'assistant'],
   ['tool', 'tool'],
   ['function', 'function'],
+  ['observation', 'tool'],
+  ['environment', 'tool'],
+  ['tool_response', 'tool'],
+  ['tool_result', 'tool'],
+  ['function_response', 'tool'],
 ])
 
 /** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
 export function openAiTranslator(): Translator {
   let open = new OpenCalls([])
   let invented = 0
+  /** True once a reply had calls of its own. */
+  let called = false
+  /** Results of calls that no reply has. */
+  let unasked = 0
 
   const message = (value: Json, path: string, report: Report): Translated | null => {
     if (!isRecord(value)) return wrong(report, path, 'a message', value)
@@ -101,6 +110,7 @@ export function openAiTranslator(): Translator {
     const reasoning = textOf(at(value, 'reasoning_content')) ?? textOf(at(value, 'reasoning'))
     const calls = callsOf(value, path, report)
     open = new OpenCalls(calls)
+    if (calls.length > 0) called = true
     const message = plain('assistant', content, path, report)
     if (!message) return calls.length === 0 ? null : { role: 'assistant', content: calls }
     if (calls.length === 0 && reasoning === undefined) return message
@@ -137,12 +147,21 @@ export function openAiTranslator(): Translator {
     const name = at(called, 'name')
     if (typeof name !== 'string') return wrong(report, `${path}.function.name`, 'a string', name)
     const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
-    const input = argumentsOf(at(called, 'arguments'), `${where}.arguments`, report)
+    const input = argumentsOf(
+      at(called, 'arguments') ?? at(called, 'args') ?? at(called, 'parameters') ?? at(called, 'input'),
+      `${where}.arguments`,
+      report,
+    )
     return report.stands({ type: 'tool_use', id, name, input }, path)
   }
 
   const result = (value: Json, path: string, report: Report): Message | null => {
     const id = textOf(at(value, 'tool_call_id') ?? at(value, 'toolCallId')) ?? open.first(at(value, 'name'))
+    if (id === undefined && at(value, 'tool_call_id') === undefined && !called) {
+      // the calls of this agent are in the texts of its replies
+      unasked += 1
+      return plain('user', at(value, 'content'), path, report)
+    }
     if (id === undefined)
       return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
     open.answer(id)
@@ -175,7 +194,12 @@ export function openAiTranslator(): Translator {
     )
   }
 
-  return { message, reply }
+  const finish = (report: Report): void => {
+    if (unasked > 0)
+      report.infer(`Results without a call in any reply are read as messages of the user: ${unasked}.`)
+  }
+
+  return { message, reply, finish }
 }
 
 /** A message whose content is a string, a list, or nothing, which is read as ''. */
@@ -187,6 +211,9 @@ function plain(
 ): Message | null {
   if (typeof content === 'string') return { role, content }
   if (content === null || content === undefined) return { role, content: '' }
+  // one block stands without its list
+  if (isRecord(content) && typeof at(content, 'text') === 'string')
+    return plain(role, [content], path, report)
   if (!isList(content)) return wrong(report, `${path}.content`, 'a string, a list or null', content)
   const parts = partsOfList(content, `${path}.content`, report)
   return parts.length === 0 && content.length > 0 ? null : { role, content: parts }
