@@ -62,7 +62,12 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   const all = useAnswer(comparison.lanes.length > 1 ? askAll : null).answer
   const { price } = cost?.model ?? {}
   const sheetOf = useCallback(() => (cost === null ? [] : costSheet(cost, recorded)), [cost, recorded])
-  const worst = useMemo(() => (told === null ? [] : worstMisses(told, data)), [told, data])
+  const worst = useMemo(() => {
+    const rows = told === null ? [] : worstMisses(told, data)
+    // Single tokens, of a provider that counts otherwise, cost nothing that is shown.
+    const shown = rows.filter(({ usd }) => usd !== money(0))
+    return shown.length === 0 ? rows : shown
+  }, [told, data])
   return (
     <section className="panel stack gap-12 cost" aria-labelledby="cost">
       <Row gap={12} wrap>
@@ -105,7 +110,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
       {cost !== null && (
         <>
           <p>
-            <strong>{money(cost.usd)}</strong> {COST_TEXT.sum(cost)}
+            <strong>{money(cost.usd)}</strong> {COST_TEXT.sum(cost, recorded !== null)}
           </p>
           <p className="note">
             {COST_TEXT.basis(cost)} {editTermsSentence(data, cost)}
@@ -115,6 +120,8 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             <Bill cost={cost} />
             {all !== null && <Others rows={lanePrices(all, name)} />}
           </Row>
+          {recorded !== null &&
+            recordedSentences(recorded).map((sentence) => <p key={sentence}>{sentence}</p>)}
           <Worst rows={worst} />
           <Row gap={12} wrap className="cost-time">
             <p>{timeSentence(cost)}</p>
@@ -128,8 +135,6 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             />
           </Row>
           <p className="note">{COST_TEXT.timeNote(cost.pace)}</p>
-          {recorded !== null &&
-            recordedSentences(recorded).map((sentence) => <p key={sentence}>{sentence}</p>)}
         </>
       )}
       <TurnsBehind

@@ -16,11 +16,12 @@ export const COST_TEXT = Object.freeze({
     '1h': 'Cache marks with a term of one hour: writing costs twice the input price.',
   },
   failed: 'The cost could not be loaded.',
-  sum: ({ model, read, prompt, wasted, usd }: RunCost) => {
+  /** @param isRecorded whether the log’s own figures are told, too, which may differ */
+  sum: ({ model, read, prompt, wasted, usd }: RunCost, isRecorded: boolean) => {
     const again = Object.values(wasted).reduce((sum, one) => sum + one, 0)
     const hit = `at ${model.label} prices. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
     return again === 0
-      ? `${hit}; nothing is paid for twice.`
+      ? `${hit}; ${isRecorded ? 'by requests and times alone, ' : ''}nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`
   },
   basis: ({ model, marks, assumed, timed }: RunCost) => {
