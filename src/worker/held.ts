@@ -185,7 +185,12 @@ function isRun(outcome: Outcome): outcome is Timeline {
 }
 
 /** The run of a lane, in steps. */
-export function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
+export function stepsOf(
+  lane: LaneRequest,
+  intake: Intake,
+  limit: Tokens,
+  fidelity = true,
+): ReturnType<typeof runSteps> {
   const interventions = withPlace(lane.interventions ?? [], intake)
-  return runSteps(intake.trace, laneConfig(lane, limit), { intake, interventions })
+  return runSteps(intake.trace, laneConfig(lane, limit), { intake, interventions, fidelity })
 }

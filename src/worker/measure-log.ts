@@ -45,7 +45,7 @@ export async function measureLog(
       const config = laneConfig(lane, window.tokens)
       if (Object.hasOwn(asWrittenStrategies, config.strategy ?? ''))
         await fetched('the article’s code', loadAsWritten)
-      const timeline = await drain(stepsOf(lane, intake, window.tokens), job, pace, (reached) => {
+      const timeline = await drain(stepsOf(lane, intake, window.tokens, false), job, pace, (reached) => {
         progress(reportOf(lane.label, reached))
       })
       await breathe(job, pace)

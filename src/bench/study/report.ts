@@ -27,13 +27,13 @@ interface StudyReport {
   readonly characters: number
 }
 
-/** A study over seeds, and one over logs that are read, as the page and the command line run them. */
+/** A study over seeds as the page runs it, which reads no fidelity, and one over logs as the command line does. */
 export async function studyReport(): Promise<StudyReport> {
   const traces = Array.from({ length: SEEDS }, (_, nth) =>
     scenario('long-coding', nth + 1, { turns: 200, spread: 0 }),
   )
   const seeds = timed(() => {
-    const figures = traces.map((trace) => measured(trace, LANES, [{ kind: 'suggested' }]))
+    const figures = traces.map((trace) => measured(trace, LANES, [{ kind: 'suggested' }], false))
     return summaryOf(figures, 0)
   })
   const texts = Array.from({ length: LOGS }, (_, nth) =>
@@ -41,7 +41,7 @@ export async function studyReport(): Promise<StudyReport> {
   )
   const logs = timed(() => {
     for (const text of texts)
-      for (const trace of readTraces(text)) measured(trace, [...LANES, ...MORE], WINDOWS)
+      for (const trace of readTraces(text)) measured(trace, [...LANES, ...MORE], WINDOWS, true)
   })
   return Promise.resolve({
     seeds: seeds.ms / 1000,
@@ -55,13 +55,14 @@ function measured(
   trace: Trace,
   lanes: readonly string[],
   windows: readonly WindowChoice[],
+  fidelity: boolean,
 ): readonly SeedFigures[] {
   const intake = takeIn(trace, chars4)
   return windows.flatMap((choice) => {
     const window = chosenWindow(choice, intake)
     const runs = lanes.map((lane) => {
       const config: PartialConfig = { ...presetConfig(lane), max_context_tokens: window?.tokens ?? 0 }
-      return { lane, config, timeline: run(trace, config, { intake }) }
+      return { lane, config, timeline: run(trace, config, { intake, fidelity }) }
     })
     return measuredLog(intake, runs, window, null).lanes.map(({ study }) => study)
   })

@@ -23,7 +23,7 @@ export interface WindowTexts {
  *
  * @param run the same object in every turn of a run
  * @param asks indices of its requests in the turn's list
- * @param most maximum number of questions
+ * @param most maximum number of questions; 0 for a run whose fidelity nobody reads
  */
 export function compressionRecord(
   run: object,
@@ -34,7 +34,7 @@ export function compressionRecord(
   most: number,
 ): Omit<CompressionRecord, 'window'> {
   const { step, before, after, sources, subagent } = compression
-  const probes = probesOf(sources, most)
+  const probes = most === 0 ? [] : probesOf(sources, most)
   return {
     step,
     before,

@@ -58,7 +58,7 @@ export function harmIn(
   const intake = takeIn(trace, counter)
   const tokensOf = (choice: WindowChoice): Tokens => chosenWindow(choice, intake)?.tokens ?? 0
   const ran = (config: PartialConfig, tokens: Tokens): TimelineData =>
-    run(trace, { ...config, max_context_tokens: tokens }, { intake }).data
+    run(trace, { ...config, max_context_tokens: tokens }, { intake, fidelity: false }).data
   const tokens = tokensOf(window)
   const data = ran(lane, tokens)
   switch (harm) {

@@ -168,7 +168,8 @@ export function createReplay(
       spikes,
       exact: intake.counter.exact,
       budget,
-      health,
+      health:
+        options.fidelity === false ? { ...health, questions: { ...health.questions, most: 0 } } : health,
       requests: { ...eviction, requests: compression.requests },
       breakerAfter: compression.breakerAfter,
     }
