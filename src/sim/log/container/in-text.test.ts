@@ -100,6 +100,19 @@ describe('MSG-1 tables and rows', () => {
     expect(told(trace)).toEqual(['user: Go; "now"\nplease', 'assistant: Done.'])
   })
 
+  it('a row with other cells than the header is left out, and told with its line', () => {
+    const trace = readTrace(
+      'role,content\nuser,"Go,\nplease"\nuser,Stop,now\n\nassistant,Done.\nuser,Thanks.\n',
+    )
+    expect(told(trace)).toEqual(['user: Go,\nplease', 'assistant: Done.', 'user: Thanks.'])
+    expect(trace.intake.problems).toContainEqual(
+      expect.objectContaining({
+        message: '1 of 4 rows are left out: they do not have the 2 cells of the header',
+        line: 4,
+      }),
+    )
+  })
+
   it('messages on lines of their own are one conversation for each id', () => {
     const line = (session_id: string, role: string, content: string) => json({ session_id, role, content })
     const text = [

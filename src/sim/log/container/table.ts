@@ -1,6 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
 import { valueOf } from '../json/parse.ts'
-import type { LogRecord } from '../read/reader.ts'
 import type { Container } from './container.ts'
 
 /** A table as spreadsheets, databases and the pages of gateways export it: each row a record, JSON in a cell its value. */
@@ -8,21 +7,31 @@ export const table: Container = {
   name: 'a table (CSV)',
   head: /^\uFEFF?"?[\w .-]+"?(?:[,;\t]"?[\w .-]+"?)+\r?\n/,
   isGuess: true,
-  open({ text }) {
-    const [, separator = ','] = /^"?[\w .-]+"?([,;\t])/.exec(text) ?? []
-    const [header, ...rows] = rowsOf(text, separator)
-    return (header?.cells ?? []).length < 2
-      ? []
-      : rows
-          .filter(({ cells }) => cells.length === header?.cells.length)
-          .map(({ cells, line }): LogRecord => ({
-            value: Object.fromEntries(
-              cells.map((cell, index) => [header?.cells[index] ?? '', valueIn(cell)]),
-            ),
-            line,
-            column: 1,
-          }))
+  open: ({ text }) => {
+    const { header, rows } = tableIn(text)
+    return rows
+      .filter(({ cells }) => cells.length === header.length)
+      .map(({ cells, line }) => ({
+        value: Object.fromEntries(cells.map((cell, index) => [header[index] ?? '', valueIn(cell)])),
+        line,
+        column: 1,
+      }))
   },
+  lost(_, { text }) {
+    const { header, rows } = tableIn(text)
+    const other = rows.filter(({ cells }) => cells.length !== header.length)
+    const [first] = other
+    if (first === undefined) return []
+    const message = `${other.length} of ${rows.length} rows are left out: they do not have the ${header.length} cells of the header`
+    return [{ severity: 'warning', code: 'uneven-rows', message, line: first.line, column: 1 }]
+  },
+}
+
+/** The names of the columns, and the rows that are not empty. */
+function tableIn(text: string): { readonly header: readonly string[]; readonly rows: readonly Row[] } {
+  const [, separator = ','] = /^"?[\w .-]+"?([,;\t])/.exec(text) ?? []
+  const [header, ...rows] = rowsOf(text, separator)
+  return { header: header?.cells ?? [], rows: rows.filter(({ cells }) => cells.join('') !== '') }
 }
 
 function valueIn(cell: string): Json {
