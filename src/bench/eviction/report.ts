@@ -22,7 +22,7 @@ import {
 const SIZES = [1000, 3000, 10_000] as const
 const RUNS = 5
 /** Untimed runs of every contender at the smallest size, so that none is timed while it is still being compiled. */
-const WARM_UP = 10
+const WARM_UP = 50
 
 export interface EvictionRow {
   readonly name: string
@@ -65,6 +65,8 @@ interface Contender {
 /** So that no contender pays for the garbage of the previous one. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
+  // Code that no collection finds in use for a while is thrown away, and there are many between two runs of a contender.
+  setFlagsFromString('--no-flush-bytecode')
   const collect = runInNewContext('gc') as () => void
   collect()
 }

@@ -147,11 +147,13 @@ const carriedState = {
     'Summaries, notes and the bootstrap replace evicted blocks; only a newer summary may include them.',
   always: false,
   forbids: ['drop', 'replace', 'clip'],
-  protect(view, _input, mark) {
-    view.blocks.forEach((block, position) => {
-      if (block.message >= 0) return
-      if (block.type === 'summary' || block.type === 'memory_injection') mark(position)
-    })
+  protect({ blocks, facts }, { columns: { length, id } }, mark) {
+    for (let position = 0; position < length; position++) {
+      // Columns first: reading every block takes a quarter of an eviction.
+      if ((facts.message[id[position] as number] as number) >= 0) continue
+      const type = blocks[position]?.type
+      if (type === 'summary' || type === 'memory_injection') mark(position)
+    }
   },
 } as const satisfies Guard
 
