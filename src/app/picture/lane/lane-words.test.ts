@@ -23,7 +23,7 @@ it('NEED-2 in a turn, needs that are lost are told before edits, which a narrow 
   if (row === undefined) throw new Error('no turn has both')
   expect(readoutOf(row, row.turn, undefined, { exact: true })).toMatchObject({
     figures: expect.stringMatching(/^turn \d+ · [\d,]+ tokens \([^)]+\) · was \w+$/),
-    loss: expect.stringMatching(/^\d+ needs? of \d+ lost$/),
+    loss: expect.stringMatching(/^\d+ of \d+ needs? missing$/),
     edits: expect.stringMatching(/^\d+ blocks? evicted or shortened \(−[\d,]+\)$/),
   })
 })

@@ -36,7 +36,7 @@ export function readoutOf(
   ]
   return {
     figures: figures.join(' · '),
-    loss: row.lost === 0 ? '' : `${counted(row.lost, 'need')} of ${row.needs} lost`,
+    loss: row.lost === 0 ? '' : `${row.lost} of ${counted(row.needs, 'need')} missing`,
     edits: edits.join(' · '),
   }
 }
@@ -53,7 +53,7 @@ export function tipOf(
   const first = data.blocks[band.blocks[0] ?? -1]
   const size = tokens(Math.round(high - low), { exact })
   if (first === undefined) return []
-  const cache = stale === null ? [] : [LANE_TEXT.cache(tokens(stale.tokens, { exact }))]
+  const cache = stale === null ? [] : [LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact }))]
   if (band.blocks.length > 1) {
     return [
       counted(band.blocks.length, 'small block'),
