@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../../testing/conversation.ts'
 import { stageScene } from '../../../testing/stage-view.ts'
+import { blockFacts } from '../../core/message/block-facts.ts'
 import { columnsOf } from '../window/columns.ts'
 import { runningLoop } from '../window/running-loop.ts'
 import { toolGroups } from '../window/tool-groups.ts'
@@ -181,7 +182,7 @@ describe('EVI-3 what each guard protects, worked by hand', () => {
       const type = types[at as 4] ?? block.type
       return { ...block, type, message: at === 8 ? block.message : -1 }
     })
-    expect(guarded(talk, { blocks }).carried_state).toEqual([4, 7])
+    expect(guarded(talk, { blocks, facts: blockFacts(blocks) }).carried_state).toEqual([4, 7])
   })
 
   it('EVI-3 VALID-1 the beginning of a running loop with thinking, or its last thinking, or all up to it where it is bound', () => {
