@@ -190,7 +190,7 @@ const oneNameEach: Plugin = {
 
 /**
  * In tests a name that a module imports is read once, when the module loads, and not through the other module's getter at
- * each use: runs of the simulator take a fifth less time.
+ * each use: tests that run the simulator take about a tenth less time.
  */
 const importsReadOnce: Plugin = {
   name: 'imports-read-once',

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 
 /**
  * The benchmarks as plain JavaScript, as the package ships it. A loader that translates each file wraps every function
- * to keep its name, and that alone makes our code a third slower; the peers come from their packages either way.
+ * to keep its name, which costs our code a fifth and more of its time; the peers come from their packages either way.
  */
 export default defineConfig({
   publicDir: false,

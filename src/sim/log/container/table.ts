@@ -1,5 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
+import { remembered } from '../../../engine/internal.ts'
 import { valueOf } from '../json/parse.ts'
+import type { Log } from '../read/reader.ts'
 import type { Container } from './container.ts'
 
 /** A table as spreadsheets, databases and the pages of gateways export it: each row a record, JSON in a cell its value. */
@@ -7,8 +9,8 @@ export const table: Container = {
   name: 'a table (CSV)',
   head: /^\uFEFF?"?[\w .-]+"?(?:[,;\t]"?[\w .-]+"?)+\r?\n/,
   isGuess: true,
-  open: ({ text }) => {
-    const { header, rows } = tableIn(text)
+  open: (log) => {
+    const { header, rows } = tableIn(log)
     return rows
       .filter(({ cells }) => cells.length === header.length)
       .map(({ cells, line }) => ({
@@ -17,8 +19,8 @@ export const table: Container = {
         column: 1,
       }))
   },
-  lost(_, { text }) {
-    const { header, rows } = tableIn(text)
+  lost(_, log) {
+    const { header, rows } = tableIn(log)
     const other = rows.filter(({ cells }) => cells.length !== header.length)
     const [first] = other
     if (first === undefined) return []
@@ -28,11 +30,11 @@ export const table: Container = {
 }
 
 /** The names of the columns, and the rows that are not empty. */
-function tableIn(text: string): { readonly header: readonly string[]; readonly rows: readonly Row[] } {
+const tableIn = /* @__PURE__ */ remembered(({ text }: Log) => {
   const [, separator = ','] = /^"?[\w .-]+"?([,;\t])/.exec(text) ?? []
   const [header, ...rows] = rowsOf(text, separator)
   return { header: header?.cells ?? [], rows: rows.filter(({ cells }) => cells.join('') !== '') }
-}
+})
 
 function valueIn(cell: string): Json {
   if (cell === '') return null

@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly questions?: readonly RunAsk[]
   /**
    * Whether compressions are asked what they kept; default true. A run for other figures need not: it has no fidelity and
-   * no alert of it, decides the same, and with many compressions takes two thirds of the time.
+   * no alert of it, decides the same, and with many compressions takes three fifths of the time.
    */
   readonly fidelity?: boolean
   readonly onProgress?: (progress: Progress) => void
