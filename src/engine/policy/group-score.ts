@@ -1,4 +1,5 @@
 import type { Block } from '../core/message/block.ts'
+import type { Tokens } from '../core/units.ts'
 import type { Candidates } from './candidate.ts'
 import type { Columns } from './window/columns.ts'
 import { DROPPED } from './candidate.ts'
@@ -15,6 +16,11 @@ export function sizesLeaving({ positions, fates }: Candidates, { first, next }: 
     for (let at = first[position] as number; at >= 0; at = next[at] as number) members++
     return Math.max(1, members)
   })
+}
+
+/** A member's weight in the mean score of its group (EVI-2), by the tokens of its content. */
+export function weightOf(content: Tokens): number {
+  return Math.max(1, content)
 }
 
 /**
@@ -61,7 +67,7 @@ export function scoreCandidates(
       }
       let [sum, weights] = [0, 0]
       for (let at = first[positions[row] as number] as number; at >= 0; at = next[at] as number) {
-        const tokens = Math.max(1, content[at] as number)
+        const tokens = weightOf(content[at] as number)
         sum += tokens * (column[from++] as number)
         weights += tokens
       }

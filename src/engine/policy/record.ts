@@ -7,7 +7,8 @@ import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Input, Ranked, Trigger, InputPart } from './decision.ts'
 import { REPLACED } from './candidate.ts'
 import type { GuardTable } from './guards/guarded.ts'
-import { sizesLeaving } from './group-score.ts'
+import { weightOf } from './group-score.ts'
+import { score } from './signals/score.ts'
 import type { Scores } from './signals/score.ts'
 import type { Policy, SignalContext, Signal, Term } from './signals/signal.ts'
 import { membersOf } from './window/tool-groups.ts'
@@ -92,7 +93,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
   const { view, groups } = batch
   const { candidates } = ranking
   const { values, scores, keys } = ranking.scores()
-  const inputs = detail ? inputsFor(batch, candidates, values) : null
+  const inputs = detail ? inputsFor(batch, candidates) : null
   const rows: Ranked[] = []
   ranking.order.subarray(0, detail ? undefined : ranking.taken + SURVIVORS_KEPT).forEach((row, place) => {
     const position = candidates.positions[row] as number
@@ -124,19 +125,45 @@ function withInputs(
   return { block, blocks, verb, rank, values, inputs, ...others }
 }
 
-/** By row of the candidates. */
+/** By row of the candidates. The inputs of a group that leaves whole are the means of its members', as its scores are. */
 function inputsFor(
   { view, policy, signals, groups }: Batch,
-  candidates: Candidates,
-  values: Scores['values'],
+  { positions, fates }: Candidates,
 ): (row: number) => readonly Input[] {
-  const { positions } = candidates
-  const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
-  const inputs = inputsOf(policy.terms, values, blocks, signals)
-  const sizes = sizesLeaving(candidates, groups)
-  // The mean of several members has no single measurement.
-  const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
-  return (row) => (sizes[row] === 1 ? inputs(row) : several)
+  const leaving = Array.from(positions, (position, row) => {
+    const group = fates[row] === REPLACED ? [] : membersOf(position, groups)
+    return group.length === 0 ? [position] : group
+  })
+  const members = leaving.flat()
+  const blocks = members.map((position) => view.blocks[position] as Block)
+  const inputs = inputsOf(policy.terms, score(policy, blocks, signals).values, blocks, signals)
+  const weights = members.map((position) => weightOf(contentOf(view, position)))
+  let from = 0
+  const starts = leaving.map(({ length }) => (from += length) - length)
+  return (row) => {
+    const start = starts[row] as number
+    const size = (leaving[row] as readonly number[]).length
+    if (size === 1) return inputs(start)
+    const own = Array.from({ length: size }, (_, place) => inputs(start + place))
+    const share = weights.slice(start, start + size)
+    return policy.terms.map((_, term) =>
+      meanOf(
+        own.map((all) => all[term] as Input),
+        share,
+      ),
+    )
+  }
+}
+
+/** Several measurements have no single one. */
+function meanOf(inputs: readonly Input[], weights: readonly number[]): Input {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const parts = (inputs[0] as Input).parts.map(({ signal, weight }, index): InputPart => {
+    const same = inputs.map(({ parts: all }) => all[index] as InputPart)
+    const sum = same.reduce((all, { value }, place) => all + value * (weights[place] as number), 0)
+    return { signal, weight, value: sum / total, ...meanOf(same, weights) }
+  })
+  return { measure: null, parts }
 }
 
 /**
@@ -145,11 +172,13 @@ function inputsFor(
  */
 function freedBy({ view, markerTokens }: Batch, positions: readonly number[]): Tokens {
   let total = 0
-  for (const at of positions) {
-    const { tokens, overhead } = view.window.entries[at] as Entry
-    total += tokens - overhead - markerTokens(at)
-  }
+  for (const at of positions) total += contentOf(view, at) - markerTokens(at)
   return total
+}
+
+function contentOf({ window }: WindowView, position: number): Tokens {
+  const { tokens, overhead } = window.entries[position] as Entry
+  return tokens - overhead
 }
 
 function heldBlocks(view: WindowView, gates: GuardTable): Held[] {

@@ -32,7 +32,10 @@ export interface Contribution {
   readonly weight: Ratio
   /** value × weight. */
   readonly share: Ratio
-  /** The measurement in words: `9 of 8 turns`. '' if there was none; null until the full table is there. */
+  /**
+   * The measurement in words: `9 of 8 turns`; for a tool group, of how many blocks the value is the mean. '' if there was
+   * nothing to measure; null until the full table is there.
+   */
   readonly raw: string | null
   /** Its own terms, if the value is a weighted sum; their shares sum to the value. */
   readonly parts: readonly Contribution[]
@@ -111,7 +114,8 @@ function rowOf(
   place: Pick<RankedRow, 'asked' | 'freed' | 'tied'>,
 ): RankedRow {
   const block = data.blocks[ranked.block]
-  const { rank, score, key, frees, taken, verb } = ranked
+  const { rank, score, key, frees, taken, verb, blocks } = ranked
+  const members = verb === 'drop' ? blocks.length : 1
   return {
     block: ranked.block,
     name: block === undefined ? '' : blockName(block),
@@ -125,7 +129,7 @@ function rowOf(
     ...place,
     contributions: decision.terms.map(({ signal, weight }, index) => {
       const part = { signal, weight, value: ranked.values[index] ?? 0 }
-      return contributionOf(decision.policy, part, ranked.inputs?.[index], block?.type)
+      return contributionOf(decision.policy, part, ranked.inputs?.[index], block?.type, members)
     }),
   }
 }
@@ -135,16 +139,18 @@ function contributionOf(
   { signal, weight, value }: Omit<InputPart, keyof Input>,
   input: Input | undefined,
   type: BlockType | undefined,
+  members: number,
 ): Contribution {
+  const raw = members > 1 ? `mean of ${counted(members, 'block')}` : measured(input?.measure ?? null, type)
   return {
     signal,
     ...termOf(policy, signal),
     value,
     weight,
     share: value * weight,
-    raw: input === undefined ? null : measured(input.measure, type),
+    raw: input === undefined ? null : raw,
     // A nested sum has the name of its policy.
-    parts: (input?.parts ?? []).map((part) => contributionOf(signal, part, part, type)),
+    parts: (input?.parts ?? []).map((part) => contributionOf(signal, part, part, type, members)),
   }
 }
 
