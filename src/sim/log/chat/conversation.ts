@@ -93,7 +93,7 @@ export function* conversationOf(
   )
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
-    const where = `${path}[${index}]`
+    const where = `${path}[${envelope.indexes?.[index] ?? index}]`
     if (translator.messages) for (const one of translator.messages(value, where, report)) add(one)
     else add(translator.message(value, where, report))
     if (index % SLICE === SLICE - 1) yield index / messages.length
@@ -112,6 +112,7 @@ export function* conversationOf(
     else add(reply)
   }
   translator.finish?.(report)
+  if (envelope.indexes) report.infer('Results that stood inside of replies are messages of their own.')
   const model = namedModel(holder)
   const thinking = thinkingOf(at(holder ?? undefined, 'thinking'))
   return {

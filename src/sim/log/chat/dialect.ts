@@ -4,6 +4,7 @@ import { isOtherBlock } from '../read/other-blocks.ts'
 import type { Log } from '../read/reader.ts'
 import { envelopesOf } from './envelope.ts'
 import type { Envelope } from './envelope.ts'
+import { withResultsApart } from './inline-results.ts'
 
 export type Dialect = 'anthropic' | 'openai'
 
@@ -46,7 +47,7 @@ const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text
 export function chatsOf(
   log: Log,
 ): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
-  const envelopes = envelopesOf(log)
+  const envelopes = envelopesOf(log).map(withResultsApart)
   if (envelopes.length === 0) return null
   const found = new Set<Dialect>()
   for (const envelope of envelopes) {

@@ -1,6 +1,7 @@
 import type { Json, Place } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
+import { conversationIn } from '../read/conversation-id.ts'
 import type { Log } from '../read/reader.ts'
 
 /** A list of chat messages with its surrounding data: a request, a stored completion, a trajectory. */
@@ -9,6 +10,8 @@ export interface Envelope {
   /** Path of the list, '' if the text is the list itself. */
   readonly path: string
   readonly messages: readonly Json[]
+  /** The place of each message in the list of the log, where that is another one. */
+  readonly indexes?: readonly number[]
   /** Line and column of the record, or of each message if every line is one; null for a text that is a single value. */
   readonly places: Place | readonly Place[] | null
   /** The object that contains the list, null for a bare list. */
@@ -60,14 +63,6 @@ export function envelopesOf(log: Log): readonly Envelope[] {
     if (found.length > 0) loose.clear()
   }
   return envelopes
-}
-
-/** The conversation that a message on a line of its own names, as rows of a database do. */
-export function conversationIn(message: Json): Json | undefined {
-  for (const key of ['conversation', 'session', 'thread', 'chat'])
-    for (const id of [at(message, `${key}_id`), at(message, `${key}Id`)])
-      if (typeof id === 'string' || typeof id === 'number') return id
-  return undefined
 }
 
 /** True for a value that looks like a chat message, valid or not. */
@@ -126,18 +121,39 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
       return [{ ...around, path: `${base}${key}`, messages: whole, holder, base }]
     }
   }
-  for (const [key, answer] of CALLS) {
+  for (const [key, ...answers] of CALLS) {
     const request = at(holder, key)
     const bare = isList(request)
     const messages = bare ? request : at(request, 'messages')
     if (!isList(messages) || !messages.some(isMessage)) continue
     const path = bare ? `${base}${key}` : `${base}${key}.messages`
     const inner = bare ? base : `${base}${key}.`
-    const given = at(holder, answer) ?? at(holder, 'preferred_output') ?? null
+    const answer = answers.find((one) => (at(holder, one) ?? null) !== null) ?? 'preferred_output'
+    const given = at(holder, answer) ?? null
     const own = replyOf(holder, answerOf(given, holder), base, answer)
-    return [{ ...around, ...own, path, messages, holder: isRecord(request) ? request : holder, base: inner }]
+    const whole = continued(messages, answersOf(given))
+    return [
+      { ...around, ...own, path, messages: whole, holder: isRecord(request) ? request : holder, base: inner },
+    ]
   }
-  return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+  if (around.reply === null) return []
+  const messages = [holder, at(holder, 'request')].map(promptIn).find((list) => list.length > 0) ?? []
+  return [{ ...around, path: `${base}messages`, messages, holder, base }]
+}
+
+/** The prompt of a text completion, which has no messages. */
+function promptIn(request: Json | undefined): readonly Json[] {
+  const prompt = at(request, 'prompt')
+  const text = textOf(isList(prompt) ? prompt[0] : prompt)
+  return text === undefined ? [] : [{ role: 'user', content: text }]
+}
+
+/** Messages with those of an answer, which may begin with them. */
+function continued(messages: readonly Json[], answers: readonly Json[]): readonly Json[] {
+  const [first] = answers
+  if (first === undefined) return messages
+  const isWhole = JSON.stringify(at(first, 'content')) === JSON.stringify(at(messages[0], 'content'))
+  return isWhole ? answers : [...messages, ...answers]
 }
 
 /** An answer that stands as a text beside the messages. */
@@ -164,15 +180,14 @@ function answersOf(response: Json): readonly Json[] {
 }
 
 /** Where recorders of calls have the request and its answer: gateways, batches, traces. */
-const CALLS: readonly (readonly [string, string])[] = Object.freeze([
+const CALLS: readonly (readonly [string, ...string[]])[] = Object.freeze([
   ['request', 'response'],
   ['body', 'response'],
   ['request_body', 'response_body'],
   ['requestBody', 'responseBody'],
   ['proxy_server_request', 'response'],
   ['input', 'output'],
-  ['inputs', 'output'],
-  ['inputs', 'outputs'],
+  ['inputs', 'output', 'outputs'],
 ])
 
 /** An answer as some recorders have it: the reply in a list, in the body of a response, or with the usage beside it. */
@@ -180,7 +195,8 @@ function answerOf(value: Json, holder: JsonRecord): Json {
   const body = at(value, 'body') ?? value
   const one = isList(body) ? (body[0] ?? null) : body
   const chosen = isList(body) && isRecord(at(one, 'message')) ? (at(one, 'message') ?? null) : one
-  const reply = typeof chosen === 'string' && chosen !== '' ? { role: 'assistant', content: chosen } : chosen
+  const said = textOf(chosen) ?? textBelow(chosen)
+  const reply = said === undefined ? chosen : { role: 'assistant', content: said }
   const usage = at(holder, 'usage') ?? at(holder, 'metrics')
   const input = at(usage, 'input') ?? at(usage, 'prompt_tokens')
   if (!isRecord(reply) || at(reply, 'usage') !== undefined || input === undefined) return reply
@@ -191,6 +207,14 @@ function answerOf(value: Json, holder: JsonRecord): Json {
     ...(model !== undefined && { model }),
     usage: { prompt_tokens: input, completion_tokens: output },
   }
+}
+
+/** The text of an answer in an object of its own: `outputs: { output: '…' }`. */
+function textBelow(answer: Json): string | undefined {
+  if (isMessage(answer)) return undefined
+  return ['output', 'answer', 'response', 'text', 'content', 'result', 'completion']
+    .map((key) => textOf(at(answer, key)))
+    .find((text) => text !== undefined)
 }
 
 function replyOf(

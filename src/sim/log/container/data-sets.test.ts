@@ -236,3 +236,75 @@ describe('MSG-1 chats of agents whose calls are in their texts', () => {
     expect(told(row({ messages }))).toEqual(['user: Go.', 'assistant: I look. | c=ls({"path":"a"})'])
   })
 })
+
+describe('MSG-1 rows of a prompt and its answer', () => {
+  const ASKED = 'Which files are there?'
+  const READ = [`user: ${ASKED}`, 'assistant: x.ts']
+  it.each<object>([
+    { input: ASKED, output: 'x.ts' },
+    { Question: ASKED, Answer: 'x.ts' },
+    { userMessage: ASKED, ai_response: 'x.ts' },
+    { inputs: { question: ASKED }, outputs: { answer: 'x.ts' } },
+    { run_type: 'chain', inputs: { input: ASKED }, outputs: { output: 'x.ts' } },
+    { prompt: ASKED, choices: [{ text: 'x.ts' }] },
+    { request: { prompt: ASKED }, response: { choices: [{ text: 'x.ts', finish_reason: 'stop' }] } },
+    {
+      inputs: { messages: [{ role: 'user', content: ASKED }] },
+      outputs: { messages: [{ role: 'assistant', content: 'x.ts' }] },
+    },
+    { inputs: { messages: [{ role: 'user', content: ASKED }] }, outputs: { output: 'x.ts' } },
+    { run_type: 'llm', inputs: { prompts: [ASKED] }, outputs: { generations: [[{ text: 'x.ts' }]] } },
+  ])('%j', (value) => {
+    expect(told(row(value))).toEqual(READ)
+    expect(readTraces([value, value].map((one) => json(one)).join('\n'))).toHaveLength(2)
+  })
+
+  it('are a table as well', () => {
+    expect(told(readTrace(`input,output\n"${ASKED}",x.ts\n`))).toEqual(READ)
+  })
+
+  it('are one conversation if they name it, number their turns, or stand below a name for it', () => {
+    const turn = (more: object) => ({ user: ASKED, assistant: 'x.ts', ...more })
+    const twice = (more: object): string => [turn(more), turn(more)].map((one) => json(one)).join('\n')
+    for (const text of [
+      twice({ session_id: 's' }),
+      twice({ turn: 1 }),
+      twice({ timestamp: '2026-01-01T00:00:00Z' }),
+      json({ conversation: [turn({}), turn({})] }),
+    ])
+      expect(readTraces(text).map(told)).toEqual([[...READ, ...READ]])
+  })
+
+  it('have the context of a question, the tokens and the steps of an agent', () => {
+    const [context, usage] = ['There is one file.', { prompt_eval_count: 10, eval_count: 5 }]
+    const trace = row({ model: 'm', context, question: ASKED, answer: 'x.ts', ...usage })
+    expect(told(trace)).toEqual([`user: ${context}\n\n${ASKED}`, 'assistant: x.ts'])
+    expect(trace.turns[0]?.usage).toMatchObject({ input: 10, output: 5 })
+    const steps = [[{ tool: 'ls', tool_input: { path: 'a' } }, 'x.ts']]
+    expect(told(row({ input: ASKED, intermediate_steps: steps, output: 'One.' }))).toEqual([
+      `user: ${ASKED}`,
+      'assistant: step_1=ls({"path":"a"})',
+      'user: step_1: "x.ts"',
+      'assistant: One.',
+    ])
+  })
+
+  it('are no names of files, no prices and no settings', () => {
+    for (const value of [{ input: 'a.csv', output: 'b.csv' }, { prices: { input: 3, output: 15 } }])
+      expect(() => row(value)).toThrow('no known format')
+  })
+
+  it('are the calls below a run of LangSmith', () => {
+    const inputs = { messages: [{ role: 'user', content: ASKED }] }
+    const outputs = { choices: [{ message: { role: 'assistant', content: 'x.ts' } }] }
+    const child = { run_type: 'chain', child_runs: [{ run_type: 'llm', inputs, outputs }] }
+    expect(told(row({ run_type: 'chain', inputs: {}, outputs: {}, child_runs: [child] }))).toEqual(READ)
+  })
+
+  it('are one answer if they are the pieces of it', () => {
+    const piece = (text: string, finish_reason: string | null) =>
+      `data: ${json({ choices: [{ text, finish_reason }] })}`
+    const stream = [piece('One', null), piece(' file.', null), piece('', 'stop')].join('\n\n')
+    expect(told(readTrace(`${stream}\n\n`))).toEqual(['assistant: One file.'])
+  })
+})

@@ -1,10 +1,12 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
+import { conversationIn } from '../read/conversation-id.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
+import { isPaired, isTurn, joined, pairOf, spokenIn } from './pair.ts'
 import { messagesInPrompt } from './templates.ts'
 
 /**
@@ -18,7 +20,9 @@ export const nested: Container = {
   open: (log) => {
     if (log.faults.length > 0) return []
     const lines = linesOf(log)
-    return lines.length > 0 ? lines : talksOf(log)
+    if (lines.length > 0) return lines
+    const turns = turnsOf(log)
+    return turns.length > 0 ? turns : talksOf(log)
   },
 }
 
@@ -31,6 +35,24 @@ function linesOf({ records }: Log): readonly LogRecord[] {
     const record = records[index]
     return record === undefined ? [] : [{ ...record, value }]
   })
+}
+
+/** Rows of a prompt and its answer that are turns of a conversation, or of several, which they name. */
+function turnsOf({ records }: Log): readonly LogRecord[] {
+  const rows = records.flatMap(({ value, ...place }) =>
+    (isList(value) ? value : [value]).map((row) => ({ row, place })),
+  )
+  if (rows.length < 2 || !rows.every(({ row }) => conversationIn(row) !== undefined || isTurn(row))) return []
+  const talks = new Map<Json | undefined, { pairs: Json[]; place: Omit<LogRecord, 'value'> }>()
+  for (const { row, place } of rows) {
+    const [pair] = isRecord(row) ? pairOf(row) : []
+    if (pair === undefined) return []
+    const id = conversationIn(row)
+    const talk = talks.get(id) ?? { pairs: [], place }
+    talks.set(id, talk)
+    talk.pairs.push(pair)
+  }
+  return [...talks].map(([id, { pairs, place }]) => ({ ...place, value: joined(pairs, id) }))
 }
 
 /** Messages with the usual names; empty if there is anything else, or no reply. */
@@ -68,18 +90,19 @@ const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'body', 's
 const EMPTY = ['content', 'tool_calls', 'toolCalls', 'function_call', 'parts']
 /** What stands beside a list of messages and belongs to its request. */
 const AROUND = ['id', 'conversation_id', 'model', 'system', 'system_prompt', 'tools']
-const ASKED = ['prompt', 'instruction', 'question', 'query', 'user', 'human']
-const ANSWERED = [
-  'response',
-  'completion',
-  'answer',
-  'answers',
-  'output',
-  'chosen',
-  'assistant',
-  'bot',
-  'ai',
-  'reply',
+/** Below these names rows of a prompt and its answer are turns of one conversation. */
+const TURNS = [
+  'messages',
+  'history',
+  'conversation',
+  'conversation_history',
+  'chat',
+  'chat_history',
+  'chatHistory',
+  'dialog',
+  'dialogue',
+  'turns',
+  'exchanges',
 ]
 
 /** Conversations, and calls of a model that MLflow recorded. */
@@ -107,7 +130,13 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
   if (isList(alternating)) return [{ ...aroundOf(value), messages: spokenIn(alternating) }]
   const paired = at(value, 'history') ?? at(value, 'chatbot')
   if (isPaired(paired) && pairOf(value).length === 0)
-    return [{ ...aroundOf(value), messages: spokenIn((paired as readonly Json[]).flat()) }]
+    return [{ ...aroundOf(value), messages: spokenIn(paired.flat()) }]
+  for (const key of TURNS) {
+    const rows = listAt(value, key)
+    const pairs = rows.flatMap((row) => (isRecord(row) ? pairOf(row) : []))
+    if (pairs.length > 0 && pairs.length === rows.length)
+      return [{ ...aroundOf(value), ...recordOf(joined(pairs)) }]
+  }
   const found = Object.values(value).flatMap((one) => talksIn(one, value, depth + 1))
   return found.length > 0 ? found : pairOf(value)
 }
@@ -119,59 +148,9 @@ function isSpoken(list: Json | undefined): boolean {
   return isList(list) && list.length > 1 && list.every((one) => typeof one === 'string')
 }
 
-/** Pages of an early chat library kept a question and its answer as a pair. */
-function isPaired(list: Json | undefined): boolean {
-  return (
-    isList(list) &&
-    list.length > 0 &&
-    list.every((pair) => isList(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'))
-  )
-}
-
-function spokenIn(texts: readonly Json[]): readonly Json[] {
-  return texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
-}
-
 function aroundOf(holder: JsonRecord): JsonRecord {
   const around = AROUND.flatMap((key) => (Object.hasOwn(holder, key) ? [[key, holder[key]]] : []))
   return Object.fromEntries(around) as JsonRecord
-}
-
-/** A prompt and its answer, as training data and simple logs have them. */
-function pairOf(row: JsonRecord): readonly Json[] {
-  const [asked, answered] = [ASKED, ANSWERED].map((keys) => firstOf(row, keys, (one) => textOf(one)))
-  if (asked === undefined || answered === undefined) return []
-  const more = [at(row, 'input'), at(row, 'context')].flatMap((text) => textOf(text) ?? [])
-  const isTask = textOf(at(row, 'instruction')) === asked
-  const system = textOf(at(row, 'system')) ?? textOf(at(row, 'system_prompt'))
-  const told = messagesInPrompt(asked)
-  const asking = [asked, ...(isTask ? more : [])].join('\n\n')
-  const earlier = isPaired(at(row, 'history')) ? spokenIn(listAt(row, 'history').flat()) : []
-  const prompt = told.length > 0 ? told : [...earlier, { role: 'user', content: asking }]
-  const calls = CALLS_OF.flatMap((key) => callsIn(at(row, key)))
-  return [
-    {
-      ...(system !== undefined && { system }),
-      ...(Object.hasOwn(row, 'tools') && { tools: row['tools'] ?? null }),
-      messages: [
-        ...prompt,
-        {
-          role: 'assistant',
-          content: calls.length > 0 ? '' : answered,
-          ...(calls.length > 0 && { tool_calls: calls }),
-        },
-      ],
-    },
-  ]
-}
-
-/** The calls that a row wants for its question, as JSON in a text. */
-const CALLS_OF = ['answers']
-
-function callsIn(value: Json | undefined): readonly Json[] {
-  const listed = typeof value === 'string' ? valueOf(value) : value
-  if (!isList(listed) || !listed.every((call) => textOf(at(call, 'name')) !== undefined)) return []
-  return listed.map((call): Json => ({ type: 'function', function: call }))
 }
 
 function isReply(message: Json): boolean {

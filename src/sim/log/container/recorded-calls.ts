@@ -5,6 +5,7 @@ import type { LogRecord } from '../read/reader.ts'
 import { callOf, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
+import { messagesInPrompt } from './templates.ts'
 
 /** Runs of LangSmith, observations of Langfuse: only those of a model have messages, and the newest may come first. */
 export const recordedCalls: Container = {
@@ -20,8 +21,13 @@ export const recordedCalls: Container = {
 
 function recordsIn(value: Json): readonly Json[] {
   for (const list of [value, at(value, 'runs'), at(value, 'observations'), at(value, 'data')])
-    if (isList(list)) return list
-  return [value]
+    if (isList(list)) return list.flatMap(withChildren)
+  return withChildren(value)
+}
+
+/** A run of LangSmith with those that it started. */
+function withChildren(run: Json): readonly Json[] {
+  return [run, ...listAt(run, 'child_runs').flatMap(withChildren)]
 }
 
 function byTime(a: LogRecord, b: LogRecord): number {
@@ -46,7 +52,8 @@ function callIn(record: Json): readonly Json[] {
 function runOf(run: Json): readonly Json[] {
   const inputs = at(run, 'inputs')
   const outputs = at(run, 'outputs')
-  const messages = listAt(inputs, 'messages')
+  const listed = listAt(inputs, 'messages')
+  const messages = listed.length > 0 ? listed : listAt(inputs, 'prompts').slice(0, 1).flatMap(promptOf)
   if (messages.length === 0) return []
   const settings = at(run, 'extra', 'invocation_params')
   const model =
@@ -60,6 +67,14 @@ function runOf(run: Json): readonly Json[] {
   const read = at(run, 'prompt_token_details', 'cache_read')
   const usage = usageWithin(at(run, 'prompt_tokens'), read, at(run, 'completion_tokens'))
   return [{ input, output: replyOf(said, model, usage) }]
+}
+
+/** A model without messages is given a text. */
+function promptOf(prompt: Json): readonly Json[] {
+  const text = textOf(prompt)
+  if (text === undefined) return []
+  const told = messagesInPrompt(text)
+  return told.length > 0 ? told : [{ role: 'user', content: text }]
 }
 
 /** An observation of Langfuse; exports have its input and output as JSON in a text. */

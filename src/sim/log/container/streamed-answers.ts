@@ -3,7 +3,7 @@ import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
-import { answerIn, eventsOf } from './streamed.ts'
+import { answerIn, eventsOf, isPiece } from './streamed.ts'
 
 /** A stream as it came: its server-sent events, or one piece per line. Answers of Gemini and Converse also whole. */
 export const streamedAnswers: Container = {
@@ -64,7 +64,7 @@ function isStream(pieces: readonly LogRecord[]): boolean {
     return true
   if (typeof at(value, 'done') === 'boolean')
     return pieces.every((one) => at(one.value, 'message') !== undefined)
-  return pieces.some((one) => at(listAt(one.value, 'choices')[0], 'delta') !== undefined)
+  return isPiece(value) || pieces.some((one) => at(listAt(one.value, 'choices')[0], 'delta') !== undefined)
 }
 
 /** The pieces of each answer: another id, or the one after the last piece, begins the next. */

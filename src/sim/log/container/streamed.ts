@@ -34,10 +34,19 @@ function wholeOf(chunks: readonly Json[]): Json {
   if (at(first, 'type') === 'message-start') return ofMessages([ofCohere(chunks)])
   if (has('candidates')) return ofGemini(chunks)
   if (isRecord(at(first, 'message'))) return ofMessages(chunks)
-  if (chunks.some((chunk) => at(listAt(chunk, 'choices')[0], 'delta') !== undefined)) return ofOpenAi(chunks)
+  if (chunks.some(isPiece)) return ofOpenAi(chunks)
   const said = at(first, 'output', 'message')
   if (isRecord(said)) return ofBedrock(said, at(first, 'usage'))
   return chunks.length === 1 ? first : null
+}
+
+/** A piece of an answer of OpenAI’s, or of a text completion, which does not end with it. */
+export function isPiece(chunk: Json): boolean {
+  const choice = listAt(chunk, 'choices')[0]
+  return (
+    at(choice, 'delta') !== undefined ||
+    (typeof at(choice, 'text') === 'string' && at(choice, 'finish_reason') === null)
+  )
 }
 
 /** The last response that has its output; else what was done until the stream broke off. */
@@ -86,10 +95,14 @@ function ofOpenAi(chunks: readonly Json[]): Json {
   const calls: { id: Json; name: string; input: string }[] = []
   const said = { content: '', thought: '' }
   for (const chunk of chunks) {
-    const delta = at(listAt(chunk, 'choices')[0], 'delta')
+    const choice = listAt(chunk, 'choices')[0]
+    const delta = at(choice, 'delta')
     // Mistral's content is a list of blocks while it thinks
     const blocks = listAt(delta, 'content')
-    said.content += blocks.length > 0 ? textsOf(blocks, 'text').join('') : asText(at(delta, 'content'))
+    said.content +=
+      blocks.length > 0
+        ? textsOf(blocks, 'text').join('')
+        : asText(at(delta, 'content') ?? at(choice, 'text'))
     const thoughts = blocks.flatMap((block) => textsOf(listAt(block, 'thinking'), 'text'))
     said.thought += asText(at(delta, 'reasoning_content') ?? at(delta, 'reasoning')) + thoughts.join('')
     for (const piece of listAt(delta, 'tool_calls')) {

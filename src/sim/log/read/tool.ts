@@ -51,6 +51,32 @@ export function argumentsOf(value: Json | undefined, path: string, report: Repor
   return parsed === undefined || typeof parsed === 'string' ? value : parsed
 }
 
+/** The name of a call, as OpenAI has it or as agents without a library call it. */
+export function nameOfCall(call: Json | undefined): string | undefined {
+  return firstOf(call, ['name', 'tool_name', 'toolName', 'tool', 'function'], (value) =>
+    typeof value === 'string' ? value : undefined,
+  )
+}
+
+/** The arguments of a call, likewise. */
+export function inputOfCall(call: Json | undefined): Json | undefined {
+  return firstOf(call, INPUTS, (value) => value ?? undefined)
+}
+
+const INPUTS = ['arguments', 'args', 'parameters', 'input', 'params', 'tool_input', 'toolInput']
+
+function firstOf<Value>(
+  record: Json | undefined,
+  keys: readonly string[],
+  take: (value: Json | undefined) => Value | undefined,
+): Value | undefined {
+  for (const key of keys) {
+    const found = take(at(record, key))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Ids in the order of their calls; the first ones may have an answer already. */
 interface Queue {
   readonly ids: string[]

@@ -1,5 +1,5 @@
 import type { Json, Message, Part, ToolCallPart } from '../../../../engine/index.ts'
-import { argumentsOf, OpenCalls } from '../../read/tool.ts'
+import { argumentsOf, inputOfCall, nameOfCall, OpenCalls } from '../../read/tool.ts'
 import { withSummaries } from '../../chat/condensing.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { chatsOf } from '../../chat/dialect.ts'
@@ -144,14 +144,10 @@ export function openAiTranslator(): Translator {
     const called = nested ? at(value, 'function') : value
     // an old `function_call` is itself the function
     const where = nested && !path.endsWith('.function_call') ? `${path}.function` : path
-    const name = at(called, 'name')
-    if (typeof name !== 'string') return wrong(report, `${path}.function.name`, 'a string', name)
+    const name = nameOfCall(called)
+    if (name === undefined) return wrong(report, `${path}.function.name`, 'a string', at(called, 'name'))
     const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
-    const input = argumentsOf(
-      at(called, 'arguments') ?? at(called, 'args') ?? at(called, 'parameters') ?? at(called, 'input'),
-      `${where}.arguments`,
-      report,
-    )
+    const input = argumentsOf(inputOfCall(called), `${where}.arguments`, report)
     return report.stands({ type: 'tool_use', id, name, input }, path)
   }
 
@@ -181,7 +177,10 @@ export function openAiTranslator(): Translator {
     if (!isList(choices)) return message(value, path, report)
     for (const _ of choices.slice(1)) report.ignore('choice')
     const place = path === '' ? 'choices[0].message' : `${path}.choices[0].message`
-    const chosen = at(choices[0], 'message')
+    const text = at(choices[0], 'text')
+    const chosen =
+      at(choices[0], 'message') ??
+      (typeof text === 'string' ? { role: 'assistant', content: text } : undefined)
     if (chosen === undefined) return wrong(report, place, 'a message', choices[0])
     const translated = message(chosen, place, report)
     return (
