@@ -11,28 +11,14 @@ interface Names {
   readonly like: RegExp
 }
 const ASKED: Names = {
-  exact: [
-    ...['prompt', 'instruction', 'question', 'query', 'user', 'human', 'problem'],
-    ...['q', 'input', 'inputs', 'request'],
-  ],
+  exact: 'prompt instruction question query user human problem q input inputs request'.split(' '),
   like: /^(?:user|human)(?:message|text|input|prompt|query|question|utterance|request)$|^(?:input|prompt|query|question)text$/,
 }
 const ANSWERED: Names = {
-  exact: [
-    ...[
-      'response',
-      'completion',
-      'answer',
-      'answers',
-      'output',
-      'outputs',
-      'chosen',
-      'assistant',
-      'bot',
-      'ai',
-    ],
-    ...['reply', 'a', 'solution', 'generation', 'llm', 'chatbot'],
-  ],
+  exact:
+    'response completion answer answers output outputs chosen assistant bot ai reply a solution generation llm chatbot'.split(
+      ' ',
+    ),
   like: /^(?:assistant|bot|chatbot|ai|agent|model|llm|gpt)(?:message|text|output|response|reply|answer|completion)$|^(?:output|response|answer|completion|generated)text$/,
 }
 /** These are also names of other things, as of files and settings: with them one of the two texts has several words. */
