@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { zipOf } from '../testing/archive.ts'
 import { accepts } from '../testing/json-schema.ts'
-import type { Result } from './measure/result.ts'
+import type { MetricId } from '../sim/index.ts'
+import type { LaneResult, Result } from './measure/result.ts'
 import { resultSchema } from './index.ts'
 import { ran, samples } from './terminal-fixture.ts'
 
@@ -217,13 +218,46 @@ test('sums and paired differences are those of the logs, added by hand', async (
   const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
   const hybrid = sums.find(({ lane }) => lane === 'hybrid')
   expect(hybrid?.metrics.cost).toBe(add(of('hybrid', 'cost')))
-  expect(hybrid?.metrics['need-hit-rate']).toBe(add(of('hybrid', 'need-hit-rate')) / 4)
   expect(hybrid?.against?.metrics.cost?.difference).toBeCloseTo(
     add(of('hybrid', 'cost')) - add(of('unmanaged', 'cost')),
     12,
   )
   expect(hybrid?.against?.metrics.cost?.low).toBeNull()
   expect(sums.find(({ lane }) => lane === 'unmanaged')?.reached).toBe(0)
+})
+
+test('shares of needs and of prompt tokens are those of all logs together, as on the page; only others are means', async () => {
+  const logs = ['anthropic.json', 'openai.json', 'swe-agent.traj'].map((name) => join(samples, name))
+  const command = `compare ${logs.join(' ')} --lane unmanaged --lane naive_fifo --window 50% --counter chars4`
+  const { sums, logs: measured } = JSON.parse((await ran(`${command} --format json`)).out) as Result
+  const [, fifo] = sums
+  const own = measured.flatMap(({ lanes }) => lanes.filter(({ lane }) => lane === 'naive_fifo'))
+  const together = (id: MetricId, whole: MetricId): number => {
+    const sum = (of: (metrics: LaneResult['metrics']) => number) =>
+      own.reduce((all, { metrics }) => all + of(metrics), 0)
+    return sum((all) => (all[id] ?? 0) * (all[whole] ?? 0)) / sum((all) => all[whole] ?? 0)
+  }
+  const needed = together('need-hit-rate', 'needs-inferred')
+  // The mean of the logs is another figure, so that this test can fail.
+  const mean = own.reduce((sum, { metrics }) => sum + (metrics['need-hit-rate'] ?? 0), 0) / own.length
+  expect(Math.abs(mean - needed)).toBeGreaterThan(0.01)
+  expect(fifo?.metrics['need-hit-rate']).toBeCloseTo(needed, 12)
+  expect(fifo?.metrics['need-hit-rate']).toBe(fifo?.study.needed.estimate?.value)
+  expect(fifo?.against?.metrics['need-hit-rate']?.difference).toBeCloseTo(
+    fifo?.study.needed.difference?.estimate?.value ?? Number.NaN,
+    12,
+  )
+  expect(fifo?.metrics['lost-rate']).toBeCloseTo(together('lost-rate', 'needs-inferred'), 12)
+  expect(fifo?.metrics['cache-hit-rate']).toBeCloseTo(together('cache-hit-rate', 'prompt-tokens'), 12)
+  expect(fifo?.metrics['peak-utilization']).toBeCloseTo(
+    own.reduce((sum, { metrics }) => sum + (metrics['peak-utilization'] ?? 0), 0) / own.length,
+    12,
+  )
+  const { out } = await ran(command)
+  const all = out.slice(out.indexOf('All 3 logs'))
+  expect(all).toMatch(new RegExp(`^Needed context present +[\\d.]+ % +${(needed * 100).toFixed(1)} %`, 'm'))
+  expect(all).toMatch(/^Cache hit rate +\d/m)
+  expect(all).toMatch(/^Peak utilization \(mean\) /m)
 })
 
 test.each([

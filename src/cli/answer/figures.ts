@@ -99,7 +99,7 @@ export function logsTable(logs: readonly LogResult[], ids: readonly MetricId[]):
   }
 }
 
-/** All logs: a row for each metric, the sum or mean of each lane, and the paired difference from the baseline. */
+/** All logs: a row for each metric, what the logs of each lane have together, and the paired difference from the baseline. */
 export function sumsTable(
   { sums, settings }: Pick<Result, 'sums' | 'settings'>,
   ids: readonly MetricId[],
@@ -144,7 +144,7 @@ export function sumsTable(
 
 function labelOfSum(id: MetricId): string {
   const { label, kind } = metricOf(id)
-  return isMean(kind) ? `${label} (mean)` : label
+  return isMean(id, kind) ? `${label} (mean)` : label
 }
 
 function pairOf(

@@ -83,7 +83,7 @@ export function bestLine({ logs, sums, settings: { lanes, baseline } }: Result):
     baseline: place,
     baselineName: baseline ?? '',
   })
-  return `${parts.map(({ text }) => text).join('')} Best is ${AIM_TEXT.safe}. This share counts every need once; a mean counts every log once.`
+  return `${parts.map(({ text }) => text).join('')} Best is ${AIM_TEXT.safe}.`
 }
 
 function tableOf({ head, rows }: Table): string {

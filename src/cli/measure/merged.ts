@@ -1,6 +1,7 @@
 import { inOrder } from '../input/each.ts'
 import { UsageError } from '../terminal/io.ts'
 import { settingsOf } from './all.ts'
+import { RESULT_VERSION } from './result.ts'
 import type { Result, Settings } from './result.ts'
 import { sumsOf } from './sums.ts'
 
@@ -38,6 +39,7 @@ export function merged(parts: readonly Part[]): Result {
   const settings = settingsOf(first.result.settings, logs)
   return {
     ...first.result,
+    version: RESULT_VERSION,
     settings,
     shard: null,
     logs,

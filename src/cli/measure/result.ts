@@ -5,7 +5,7 @@ import type { Lane } from '../option/lane.ts'
 import type { Unreadable } from '../input/files.ts'
 
 /** Version of the JSON that `result.schema.json` describes. It rises when a field changes its meaning or goes. */
-export const RESULT_VERSION = 1
+export const RESULT_VERSION = 2
 
 /** What `run`, `compare`, `sweep` and `merge` write with `--format json`. `result.schema.json` explains every field. */
 export interface Result {
@@ -47,7 +47,10 @@ export interface LogResult extends MeasuredLog {
   readonly divergence: { readonly turn: Turn; readonly lanes: readonly [string, string] } | null
 }
 
-/** A lane over all logs that have it: counts, tokens, times and costs summed, shares and rates as the mean of the logs. */
+/**
+ * A lane over all logs that have it: counts, tokens, times and costs summed; shares of needs, constraints and prompt tokens
+ * of those of all logs together, as on the page; other shares and rates as the mean of the logs.
+ */
 export interface Sum {
   readonly lane: string
   readonly logs: number

@@ -23,10 +23,11 @@ export function savedResult(path: string, io: Pick<Io, 'cwd'>): Result {
   const value: unknown = parsed.value
   const { format, version, logs, settings } = (
     typeof value === 'object' && value !== null ? value : {}
-  ) as Partial<Result>
+  ) as Partial<Omit<Result, 'version'>> & { readonly version?: unknown }
   if (format !== 'context-window-lab result' || !Array.isArray(logs) || settings === undefined)
     throw new UsageError(`${path}: not a result of run, compare or sweep with --format json`)
-  if (version !== RESULT_VERSION)
+  // Version 1 differs in its sums alone, and only the logs are read.
+  if (version !== RESULT_VERSION && version !== 1)
     throw new UsageError(
       `${path}: version ${String(version)} of the format, but this program reads ${RESULT_VERSION}`,
     )

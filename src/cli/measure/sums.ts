@@ -1,15 +1,34 @@
-import { stream } from '../../engine/internal.ts'
 import { metricList } from '../../sim/index.ts'
-import { summaryOf } from '../../sim/internal.ts'
+import { drawsFor, middleOf, ratioOf, summaryOf } from '../../sim/internal.ts'
+import type { Part } from '../../sim/internal.ts'
 import type { MetricId, MetricKind } from '../../sim/index.ts'
 import type { LaneResult, LogResult, Paired, PairedFigure, Settings, Sum } from './result.ts'
 
 /** Below so many logs an interval would only look like one. */
 const LEAST_LOGS = 5
-const RESAMPLES = 1000
 
-/** Whether the figures of several logs are averaged: a sum of shares says nothing. */
-export function isMean(kind: MetricKind): boolean {
+/** A share of a whole that has this many parts. */
+const shareOf = (value: number, bottom: number): Part => ({ top: value * bottom, bottom })
+const ofNeeds = ({ study }: LaneResult, value: number): Part => shareOf(value, study.needed.bottom)
+
+/** Shares whose whole a log tells: all logs have one share together, as on the page. */
+const SHARES: Partial<Readonly<Record<MetricId, (lane: LaneResult, value: number) => Part>>> = {
+  'need-hit-rate': ({ study }) => study.needed,
+  'partial-rate': ofNeeds,
+  'pointer-rate': ofNeeds,
+  'lost-rate': ofNeeds,
+  'unrecoverable-rate': ofNeeds,
+  'constraint-retention': ({ study }) => study.constraints,
+  'cache-hit-rate': ({ metrics }, value) => shareOf(value, metrics['prompt-tokens'] ?? 0),
+}
+
+/** Whether a figure of several logs is their mean: a share of what is not known, or a rate. */
+export function isMean(id: MetricId, kind: MetricKind): boolean {
+  return isShare(kind) && SHARES[id] === undefined
+}
+
+/** Whether the figures of several logs cannot be added. */
+function isShare(kind: MetricKind): boolean {
   return kind === 'share' || kind === 'rate'
 }
 
@@ -33,8 +52,8 @@ export function sumsOf(
         logs: own.length,
         reached: own.filter(({ ended }) => ended === null).length,
         metrics: byMetric((id, kind) =>
-          summed(
-            own.flatMap(({ metrics }) => metrics[id] ?? []),
+          totalOf(
+            own.flatMap((lane) => partOf(lane, id) ?? []),
             kind,
           ),
         ),
@@ -52,64 +71,67 @@ export function laneIn({ lanes }: LogResult, name: string): LaneResult | undefin
 function pairedOf(logs: readonly LogResult[], name: string, baseline: string): Paired | null {
   const pairs = logs.flatMap((log) => {
     const [own, base] = [laneIn(log, name), laneIn(log, baseline)]
-    return own === undefined || base === undefined ? [] : [{ own: own.metrics, base: base.metrics }]
+    return own === undefined || base === undefined ? [] : [{ own, base }]
   })
   if (pairs.length === 0) return null
   return {
     logs: pairs.length,
     metrics: byMetric((id, kind) => {
       const known = pairs.flatMap(({ own, base }) => {
-        const [one, two] = [own[id], base[id]]
+        const [one, two] = [partOf(own, id), partOf(base, id)]
         return one === null || two === null ? [] : [[one, two] as const]
       })
-      return known.length === 0 ? null : pairedFigure(known, kind, id)
+      return pairedFigure(known, kind)
     }),
   }
 }
 
-function pairedFigure(
-  pairs: readonly (readonly [number, number])[],
-  kind: MetricKind,
-  id: MetricId,
-): PairedFigure {
-  const value =
-    summed(
-      pairs.map(([own]) => own),
-      kind,
-    ) ?? 0
-  const base =
-    summed(
-      pairs.map(([, other]) => other),
-      kind,
-    ) ?? 0
-  const differences = pairs.map(([own, other]) => own - other)
-  return { value, base, difference: value - base, ...intervalOf(differences, kind, id) }
+/** What a log adds to a figure: with 1 as every bottom, a ratio of sums is the mean. */
+function partOf(lane: LaneResult, id: MetricId): Part | null {
+  const value = lane.metrics[id]
+  if (value === null) return null
+  return SHARES[id]?.(lane, value) ?? shareOf(value, 1)
 }
 
-/** The middle 95 % of the summed or mean difference, over samples of the logs with replacement. */
-function intervalOf(
-  differences: readonly number[],
-  kind: MetricKind,
-  id: MetricId,
-): Pick<PairedFigure, 'low' | 'high'> {
-  const count = differences.length
-  if (count < LEAST_LOGS) return { low: null, high: null }
-  const random = stream(1, `bootstrap ${id}`)
-  const values = Array.from({ length: RESAMPLES }, () => {
-    let sum = 0
-    for (let nth = 0; nth < count; nth++) sum += differences[random.integer(0, count - 1)] ?? 0
-    return isMean(kind) ? sum / count : sum
-  }).toSorted((a, b) => a - b)
-  return {
-    low: values[Math.floor(RESAMPLES * 0.025)] ?? null,
-    high: values[Math.ceil(RESAMPLES * 0.975) - 1] ?? null,
+type Pair = readonly [own: Part, base: Part]
+
+function pairedFigure(pairs: readonly Pair[], kind: MetricKind): PairedFigure | null {
+  const [value, base] = [0, 1].map((side) =>
+    totalOf(
+      pairs.map((pair) => pair[side as 0 | 1]),
+      kind,
+    ),
+  )
+  if (typeof value !== 'number' || typeof base !== 'number') return null
+  return { value, base, difference: value - base, ...intervalOf(pairs, kind) }
+}
+
+/** The middle 95 % of the difference, over the samples of the logs that the study takes. */
+function intervalOf(pairs: readonly Pair[], kind: MetricKind): Pick<PairedFigure, 'low' | 'high'> {
+  const n = pairs.length
+  if (n < LEAST_LOGS) return { low: null, high: null }
+  const draws = drawsFor(n)
+  const differences: number[] = []
+  for (let from = 0; from < draws.length; from += n) {
+    let [top, bottom, baseTop, baseBottom] = [0, 0, 0, 0]
+    for (let nth = from; nth < from + n; nth++) {
+      const [own, base] = pairs[draws[nth] ?? 0] as Pair
+      top += own.top
+      bottom += own.bottom
+      baseTop += base.top
+      baseBottom += base.bottom
+    }
+    if (!isShare(kind)) differences.push(top - baseTop)
+    // A sample without any need says nothing about needs.
+    else if (bottom !== 0 && baseBottom !== 0) differences.push(top / bottom - baseTop / baseBottom)
   }
+  return middleOf(differences, null)
 }
 
-function summed(values: readonly number[], kind: MetricKind): number | null {
-  if (values.length === 0) return null
-  const sum = values.reduce((all, value) => all + value, 0)
-  return isMean(kind) ? sum / values.length : sum
+/** The parts of all logs together; null without any. */
+function totalOf(parts: readonly Part[], kind: MetricKind): number | null {
+  if (isShare(kind)) return ratioOf(parts)
+  return parts.length === 0 ? null : parts.reduce((sum, { top }) => sum + top, 0)
 }
 
 /** A record with an entry for each metric. */

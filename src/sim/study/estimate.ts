@@ -45,10 +45,19 @@ export function estimateOf(parts: readonly Part[]): Estimate | null {
     // A resample without any need says nothing about needs.
     if (bottom !== 0) ratios.push(top / bottom)
   }
-  const sorted = Float64Array.from(ratios).sort()
-  const low = sorted[Math.floor(sorted.length * TAIL)] ?? value
-  const high = sorted[Math.ceil(sorted.length * (1 - TAIL)) - 1] ?? value
-  return { value, low, high, n }
+  return { value, ...middleOf(ratios, value), n }
+}
+
+/** The middle 95 % of what resamples gave; `otherwise` without any. */
+export function middleOf<Otherwise>(
+  values: readonly number[],
+  otherwise: Otherwise,
+): { readonly low: number | Otherwise; readonly high: number | Otherwise } {
+  const sorted = Float64Array.from(values).sort()
+  return {
+    low: sorted[Math.floor(sorted.length * TAIL)] ?? otherwise,
+    high: sorted[Math.ceil(sorted.length * (1 - TAIL)) - 1] ?? otherwise,
+  }
 }
 
 /** The sum of the tops ÷ the sum of the bottoms; null if that is 0. */
@@ -61,7 +70,7 @@ export function ratioOf(parts: readonly Part[]): number | null {
  * Indices of the seeds in each resample, one resample after the other. All figures of a study share them, which saves
  * most of the time of a sweep.
  */
-function drawsFor(n: number): Uint16Array {
+export function drawsFor(n: number): Uint16Array {
   const before = drawn.get(n)
   if (before !== undefined) return before
   const random = stream(n, 'bootstrap')
