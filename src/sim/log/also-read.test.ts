@@ -26,6 +26,8 @@ const UNNAMED = [
   'JSON within a text',
   'a prompt with the marks of its model',
   'rows with JSON in their texts',
+  'records of requests and their answers',
+  'the last answer of an agent, without its work',
 ]
 
 const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))

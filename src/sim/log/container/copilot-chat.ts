@@ -82,16 +82,69 @@ function messagesOf(request: Json): readonly Json[] {
     ]
   })
   if (rounds.length > 0) return [asked, ...rounds]
-  // an answer without rounds is only what was shown
-  const shown = (isThought: boolean): readonly string[] =>
-    listAt(request, 'response').flatMap((part) => {
-      const text = textOf(at(part, 'value')) ?? textOf(at(part, 'value', 'value'))
-      return text !== undefined && (at(part, 'kind') === 'thinking') === isThought ? text : []
-    })
-  const content = shown(false).join('')
-  return content === ''
-    ? [asked]
-    : [asked, chatMessage('assistant', { content, thoughts: shown(true), model, usage })]
+  return [asked, ...shownIn(listAt(request, 'response'), { model, usage })]
+}
+
+/** An answer without rounds is only what was shown: words, names of files, and calls, which come again as they go on. */
+function shownIn(
+  parts: readonly Json[],
+  around: { readonly model: Json | undefined; readonly usage: Json | undefined },
+): readonly Json[] {
+  const newest = new Map(parts.filter(isInvocation).map((part) => [at(part, 'toolCallId'), part]))
+  const replies: { said: string; thoughts: string[]; calls: Json[] }[] = []
+  const reply = (isCall: boolean): (typeof replies)[number] => {
+    const last = replies.at(-1)
+    if (last !== undefined && (isCall || last.calls.length === 0)) return last
+    const next = { said: '', thoughts: [], calls: [] }
+    replies.push(next)
+    return next
+  }
+  for (const part of parts) {
+    if (isInvocation(part)) {
+      const call = newest.get(at(part, 'toolCallId'))
+      if (call !== undefined) reply(true).calls.push(call)
+      newest.delete(at(part, 'toolCallId'))
+      continue
+    }
+    const text = textOf(at(part, 'value')) ?? textOf(at(part, 'value', 'value'))
+    const name = textOf(at(part, 'inlineReference', 'name')) ?? textOf(at(part, 'inlineReference', 'path'))
+    if (text === undefined && name === undefined) continue
+    if (at(part, 'kind') === 'thinking') reply(false).thoughts.push(text ?? '')
+    else reply(false).said += text ?? `\`${name ?? ''}\``
+  }
+  return replies.flatMap(({ said, thoughts, calls }, index) => [
+    chatMessage('assistant', {
+      content: said,
+      thoughts,
+      calls: calls.map((call) => callOf(at(call, 'toolCallId'), at(call, 'toolId'), inputIn(call))),
+      model: around.model,
+      ...(index === replies.length - 1 && { usage: around.usage }),
+    }),
+    ...calls.flatMap((call) => {
+      const output = outputIn(call)
+      return output === undefined ? [] : [resultOf(at(call, 'toolCallId'), output)]
+    }),
+  ])
+}
+
+function isInvocation(part: Json): boolean {
+  return at(part, 'kind') === 'toolInvocationSerialized' && textOf(at(part, 'toolId')) !== undefined
+}
+
+function inputIn(call: Json): Json {
+  const command = at(call, 'toolSpecificData', 'commandLine')
+  const typed = textOf(at(command, 'toolEdited')) ?? textOf(at(command, 'original')) ?? textOf(command)
+  if (typed !== undefined) return { command: typed }
+  return at(call, 'toolSpecificData', 'rawInput') ?? at(call, 'resultDetails', 'input') ?? {}
+}
+
+function outputIn(call: Json): string | undefined {
+  const printed = textOf(at(call, 'toolSpecificData', 'terminalCommandOutput', 'text'))
+  const output = at(call, 'resultDetails', 'output')
+  const texts = (isList(output) ? output : [output]).flatMap(
+    (one) => textOf(one) ?? textOf(at(one, 'value')) ?? textOf(at(one, 'text')) ?? [],
+  )
+  return printed ?? (texts.length === 0 ? undefined : texts.join('\n'))
 }
 
 /** The text of a result, which may be the tree that its prompt was laid out from. */

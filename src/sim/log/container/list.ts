@@ -20,6 +20,7 @@ import { claudeAi } from './claude-ai.ts'
 import { claudeCodeList } from './claude-code-list.ts'
 import { claudeCodeText } from './claude-code-text.ts'
 import { cline } from './cline.ts'
+import { clineUi } from './cline-ui.ts'
 import { cohere } from './cohere.ts'
 import { codexExec } from './codex-exec.ts'
 import { codexOld } from './codex-old.ts'
@@ -30,11 +31,13 @@ import { copilotReplay } from './copilot-replay.ts'
 import { crewAi } from './crewai.ts'
 import { crush } from './crush.ts'
 import { databaseRows } from './database-rows.ts'
+import { finalAnswer } from './final-answer.ts'
 import { geminiStream } from './gemini-stream.ts'
 import { goose } from './goose.ts'
 import { grok } from './grok.ts'
 import { grokExport } from './grok-export.ts'
 import { haystack } from './haystack.ts'
+import { hooks } from './hooks.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { jsonInText, yaml } from './in-text.ts'
 import { interactions } from './interactions.ts'
@@ -49,13 +52,16 @@ import { managedAgents } from './managed-agents.ts'
 import { nested } from './nested.ts'
 import { openAssistant } from './open-assistant.ts'
 import { openCode } from './opencode.ts'
+import { openRouter } from './openrouter.ts'
 import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
+import { otelLogs } from './otel-logs.ts'
 import { pi } from './pi.ts'
 import { promptfoo } from './promptfoo.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { qwenCode } from './qwen-code.ts'
 import { recordedCalls } from './recorded-calls.ts'
+import { requestLogs } from './request-logs.ts'
 import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
 import { smolagents } from './smolagents.ts'
@@ -82,6 +88,7 @@ export const CONTAINERS: readonly Container[] = [
   agentsSdkCalls,
   runState,
   openTelemetry,
+  otelLogs,
   recordedCalls,
   managedAgents,
   crewAi,
@@ -104,6 +111,8 @@ export const CONTAINERS: readonly Container[] = [
   pi,
   goose,
   cline,
+  clineUi,
+  hooks,
   grok,
   antigravity,
   copilotChat,
@@ -123,6 +132,7 @@ export const CONTAINERS: readonly Container[] = [
   cohere,
   zed,
   openWebUi,
+  openRouter,
   libreChat,
   claudeCodeList,
   claudeCodeText,
@@ -133,6 +143,7 @@ export const CONTAINERS: readonly Container[] = [
   amazonQ,
   geminiStream,
   agentStream,
+  finalAnswer,
   promptText,
   aider,
   specStory,
@@ -140,6 +151,7 @@ export const CONTAINERS: readonly Container[] = [
   wrappedMessages,
   langGraphSteps,
   unquoted,
+  requestLogs,
   nested,
   table,
   yaml,

@@ -4,6 +4,7 @@ import { valueOf } from '../json/parse.ts'
 import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
+import { partsIn, toldBy } from './otel-events.ts'
 
 /** How the columns of a table of spans begin that are attributes. */
 const PREFIX = 'attributes.'
@@ -39,20 +40,33 @@ function spansIn(value: Json): readonly Json[] {
 /** A call as recorders of calls write it: the request, and the reply with its usage. */
 function callOfSpan(span: Json): readonly Json[] {
   const found = attributesOf(span)
-  const input = messagesAt(found, INPUTS)
+  const listed = messagesAt(found, INPUTS)
+  const logged = valueOf(textOf(found.get('events')) ?? '')
+  const told = listed.length > 0 ? null : toldBy(isList(logged) ? logged : listAt(span, 'events'))
+  const input = told?.input ?? listed
   if (input.length === 0) return []
   const first = (keys: readonly string[]): Json | undefined =>
     keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
   const prompt = valueOf(textOf(found.get('gen_ai.system_instructions')) ?? '')
   const system = isList(prompt) ? prompt.map((part) => textOf(at(part, 'content')) ?? '').join('\n\n') : ''
-  const [reply] = messagesAt(found, OUTPUTS)
-  const model = textOf(first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model']))
+  const [reply = told?.reply ?? saidToPage(found)] = messagesAt(found, OUTPUTS)
+  const model = textOf(
+    first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
+  )
   const count = (keys: readonly string[]): number => Number(first(keys) ?? 0)
-  const used = count(['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'])
+  const used = count([
+    'gen_ai.usage.input_tokens',
+    'gen_ai.usage.prompt_tokens',
+    'llm.token_count.prompt',
+    'ai.usage.promptTokens',
+    'ai.usage.inputTokens',
+  ])
   const output = count([
     'gen_ai.usage.output_tokens',
     'gen_ai.usage.completion_tokens',
     'llm.token_count.completion',
+    'ai.usage.completionTokens',
+    'ai.usage.outputTokens',
   ])
   return [
     {
@@ -96,7 +110,13 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
 }
 
 /** Where messages are: as one JSON text, then with an attribute for each field. */
-const INPUTS = ['gen_ai.input.messages', 'gen_ai.prompt', 'llm.input_messages'] as const
+const INPUTS = [
+  'gen_ai.input.messages',
+  'gen_ai.prompt',
+  'llm.input_messages',
+  'ai.prompt.messages',
+  'pydantic_ai.all_messages',
+] as const
 const OUTPUTS = ['gen_ai.output.messages', 'gen_ai.completion', 'llm.output_messages'] as const
 
 function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): readonly Json[] {
@@ -107,6 +127,16 @@ function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): 
     if (messages.length > 0) return messages
   }
   return []
+}
+
+/** The reply of a call of the AI SDK: its text and its calls. */
+function saidToPage(found: ReadonlyMap<string, Json>): Json | undefined {
+  const content = textOf(found.get('ai.response.text')) ?? ''
+  const listed = valueOf(textOf(found.get('ai.response.toolCalls')) ?? '')
+  const { calls } = partsIn(
+    (isList(listed) ? listed : []).filter(isRecord).map((call) => ({ ...call, type: 'tool-call' })),
+  )
+  return content === '' && calls.length === 0 ? undefined : chatMessage('assistant', { content, calls })
 }
 
 /** The message at each index; OpenInference has `message.` and `tool_call.` in front of the fields. */
@@ -152,8 +182,16 @@ function fieldsOf(found: ReadonlyMap<string, Json>, prefix: string): readonly Js
 function messagesOfParts(message: Json): readonly Json[] {
   const role = textOf(at(message, 'role')) ?? 'user'
   const parts = listAt(message, 'parts')
-  // some write the messages of OpenAI's chats there
-  if (parts.length === 0 && at(message, 'content') !== undefined) return [message]
+  // some write the messages of OpenAI's chats there, or those of the AI SDK
+  const content = at(message, 'content')
+  if (parts.length === 0 && content !== undefined) {
+    if (!isList(content) || at(message, 'tool_calls') !== undefined) return [message]
+    const { texts, calls, results } = partsIn(content)
+    if (calls.length + results.length === 0) return [message]
+    return texts.length + calls.length === 0
+      ? results
+      : [...results, chatMessage(role, { content: texts.join('\n\n'), calls })]
+  }
   const said = textsOf(parts, 'text', 'content')
   const calls = parts.flatMap((part): readonly Json[] =>
     at(part, 'type') === 'tool_call' ? [callOf(at(part, 'id'), at(part, 'name'), at(part, 'arguments'))] : [],

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import {
   asText,
   callOf,
@@ -17,7 +17,7 @@ import type { Container } from './container.ts'
 /** A session that OpenCode exported, the list of its messages, or the events of its database. */
 export const openCode: Container = {
   name: 'a session of OpenCode',
-  keys: ['info', 'messages', 'aggregate_id'],
+  keys: ['info', 'messages', 'aggregate_id', 'part', 'properties'],
   open({ records, ...log }) {
     const told = toldOf(records.map(({ value }) => value))
     const [first] = records
@@ -41,15 +41,26 @@ function toldOf(events: readonly Json[]): readonly Json[] {
   const infos = new Map<string, Json>()
   const parts = new Map<string, Json>()
   for (const event of events) {
-    if (at(event, 'aggregate_id') === undefined) continue
-    const [info, part] = [at(event, 'data', 'info'), at(event, 'data', 'part')]
-    if (part !== undefined) parts.set(asText(at(part, 'id')), part)
-    else if (info !== undefined && at(info, 'role') !== undefined) infos.set(asText(at(info, 'id')), info)
+    // those of its database, of its server, and what it prints for programs, which has no messages of their own
+    const isPrinted = typeof at(event, 'sessionID') === 'string' && isRecord(at(event, 'part'))
+    const data = at(event, 'aggregate_id') === undefined ? at(event, 'properties') : at(event, 'data')
+    const [info, part] = [at(data, 'info'), isPrinted ? at(event, 'part') : at(data, 'part')]
+    if (isRecord(part)) {
+      const id = textOf(at(part, 'id')) ?? `part ${parts.size}`
+      parts.set(id, part)
+      const own = asText(at(part, 'messageID'))
+      if (isPrinted && !infos.has(own))
+        infos.set(own, { id: own, role: 'assistant', time: { created: at(event, 'timestamp') ?? null } })
+    } else if (info !== undefined && at(info, 'role') !== undefined) infos.set(asText(at(info, 'id')), info)
   }
-  return [...infos].map(([id, info]) => ({
-    info,
-    parts: [...parts.values()].filter((part) => at(part, 'messageID') === id),
-  }))
+  const byMessage = new Map<string, Json[]>()
+  for (const part of parts.values()) {
+    const id = asText(at(part, 'messageID'))
+    const own = byMessage.get(id) ?? []
+    byMessage.set(id, own)
+    own.push(part)
+  }
+  return [...infos].map(([id, info]) => ({ info, parts: byMessage.get(id) ?? [] }))
 }
 
 /** A reply of several steps is several messages; the results of a step's tools follow it. */

@@ -79,7 +79,7 @@ function unreadAnswers(records: readonly LogRecord[]): readonly Problem[] {
 }
 
 /** A request to a model and its answer, as readers know them; empty for other traffic. */
-function exchangeOf(sent: Json | undefined, received: Json | undefined): readonly Json[] {
+export function exchangeOf(sent: Json | undefined, received: Json | undefined): readonly Json[] {
   const value = typeof sent === 'string' ? valueOf(sent) : isList(sent) ? sent[0] : sent
   if (!isRecord(value)) return []
   const response = answerIn(received)

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -31,12 +31,23 @@ function messageIn(record: Json, called: (block: Json) => Json): readonly Json[]
   if (!isRecord(message) || typeof role !== 'string') return []
   const timestamp = at(message, 'timestamp') ?? at(record, 'timestamp')
   const content = at(message, 'content')
+  // Continue has the results beside the message of their calls, and what the user referred to beside his words
+  const results = listAt(record, 'toolCallStates').flatMap(resultOf)
+  const given = listAt(record, 'contextItems').flatMap((item) => textOf(at(item, 'content')) ?? [])
   return [
     {
       ...message,
       role,
       ...(isList(content) && { content: content.map(called) }),
+      ...(given.length > 0 && textOf(content) && { content: [...given, textOf(content)].join('\n\n') }),
+      ...(results.length > 0 && { tool_results: results }),
       ...(timestamp !== undefined && { timestamp }),
     },
   ]
+}
+
+function resultOf(state: Json): readonly Json[] {
+  const texts = listAt(state, 'output').flatMap((item) => textOf(at(item, 'content')) ?? [])
+  const id = at(state, 'toolCallId')
+  return texts.length === 0 || id === undefined ? [] : [{ tool_call_id: id, content: texts.join('\n\n') }]
 }

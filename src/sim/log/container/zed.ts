@@ -8,6 +8,7 @@ import {
   pictureBlock,
   resultOf,
   textBlock,
+  textsOf,
   usageBeside,
 } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
@@ -19,6 +20,8 @@ export const zed: Container = {
   keys: ['messages'],
   open: ofWhole((value) => {
     const list = listAt(value, 'messages')
+    if (list.some((message) => isList(at(message, 'segments')) && isList(at(message, 'tool_uses'))))
+      return [{ messages: list.flatMap(ofSegments) }]
     if (!list.some((message) => isRecord(at(message, 'User')) || isRecord(at(message, 'Agent')))) return []
     const model = at(value, 'model', 'model')
     const used = at(value, 'request_token_usage')
@@ -78,4 +81,20 @@ function replyOf(reply: Json | undefined, used: Json | undefined, model: Json | 
     }),
     ...results,
   ]
+}
+
+/** A message of an early version. */
+function ofSegments(message: Json): readonly Json[] {
+  const segments = listAt(message, 'segments')
+  const results = listAt(message, 'tool_results').map((result) =>
+    resultOf(at(result, 'tool_use_id'), asText(at(result, 'content'))),
+  )
+  const calls = listAt(message, 'tool_uses').map((use) =>
+    callOf(at(use, 'id'), at(use, 'name'), at(use, 'input')),
+  )
+  const content = [textOf(at(message, 'context')) ?? [], textsOf(segments, 'text')].flat().join('\n\n')
+  const thoughts = textsOf(segments, 'thinking')
+  const role = textOf(at(message, 'role')) ?? 'user'
+  const isEmpty = content === '' && thoughts.length === 0 && calls.length === 0
+  return isEmpty ? results : [...results, chatMessage(role, { content, thoughts, calls })]
 }

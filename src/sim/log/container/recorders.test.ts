@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { partsOf } from '../../../engine/internal.ts'
+import { readTrace } from '../reading.ts'
+
+const json = JSON.stringify
+const lines = (values: readonly unknown[]): string => values.map((value) => json(value)).join('\n')
+
+/** A conversation in short: who says what, which calls, which results. */
+const told = ({ system, messages }: ReturnType<typeof readTrace>) => [
+  ...(system === '' ? [] : [`system: ${system}`]),
+  ...messages.flatMap((message) =>
+    partsOf(message).map((part) => {
+      if (part.type === 'text') return `${message.role}: ${part.text}`
+      if (part.type === 'tool_use') return `${part.name}(${json(part.input)})`
+      return part.type === 'tool_result' ? `result: ${json(part.content)}` : part.type
+    }),
+  ),
+]
+const TOLD = ['user: Which files?', 'ls({"path":"a"})', 'result: "x.ts"', 'assistant: One.']
+
+/** A value as the exporters of OpenTelemetry type it. */
+const typed = (value: unknown): object => {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'number') return { intValue: String(value) }
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(typed) } }
+  return { kvlistValue: { values: pairs(value as object) } }
+}
+const pairs = (fields: object) => Object.entries(fields).map(([key, value]) => ({ key, value: typed(value) }))
+
+const CALL = { id: 'c', type: 'function', function: { name: 'ls', arguments: '{"path":"a"}' } }
+const SAID = { role: 'assistant', content: 'One.' }
+const COUNTED = {
+  'gen_ai.request.model': 'gpt-4o',
+  'gen_ai.usage.input_tokens': 200,
+  'gen_ai.usage.output_tokens': 20,
+}
+const exported = (attributes: object, events: readonly object[]) => ({
+  resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'chat', attributes: pairs(attributes), events }] }] }],
+})
+
+describe('MSG-1 events of OpenTelemetry', () => {
+  const body = (name: string, fields: object): [string, object] => [`gen_ai.${name}`, fields]
+  const BODIES = [
+    body('system.message', { content: 'Be brief.' }),
+    body('user.message', { content: 'Which files?' }),
+    body('assistant.message', { tool_calls: [CALL] }),
+    body('tool.message', { id: 'c', content: 'x.ts' }),
+    body('choice', { index: 0, message: SAID }),
+  ]
+  /** Attributes of an event are flat: what is deeper is a text. */
+  const flat = (fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [key, typeof value === 'object' ? json(value) : value]),
+    )
+
+  it('are the messages of a call in the events of a span, with its usage', () => {
+    const events = BODIES.map(([name, fields]) => ({ name, attributes: pairs(flat(fields)) }))
+    const trace = readTrace(json(exported(COUNTED, events)))
+    expect(told(trace)).toEqual(['system: Be brief.', ...TOLD])
+    expect(trace.turns.at(-1)).toMatchObject({ model: 'gpt-4o', usage: { input: 200, output: 20 } })
+  })
+
+  it('have the blocks of Converse as JSON', () => {
+    const blocks = [
+      ['user.message', 'content', [{ text: 'Which files?' }]],
+      ['assistant.message', 'content', [{ toolUse: { toolUseId: 'c', name: 'ls', input: { path: 'a' } } }]],
+      ['tool.message', 'content', [{ toolResult: { toolUseId: 'c', content: [{ text: 'x.ts' }] } }]],
+      ['choice', 'message', [{ text: 'One.' }]],
+    ] as const
+    const events = blocks.map(([name, key, value]) => ({
+      name: `gen_ai.${name}`,
+      attributes: pairs({ [key]: json(value) }),
+    }))
+    expect(told(readTrace(json(exported(COUNTED, events))))).toEqual(TOLD)
+  })
+
+  it('are log records, typed or plain, or JSON in an attribute', () => {
+    const logRecords = BODIES.map(([name, fields]) => ({
+      spanId: 's',
+      attributes: pairs({ 'event.name': name }),
+      body: typed(fields),
+    }))
+    const logs = BODIES.map(([name, fields]) => ({
+      span_id: 's',
+      attributes: { 'event.name': name },
+      body: fields,
+    }))
+    const events = json(BODIES.map(([name, fields]) => ({ 'event.name': name, ...fields })))
+    for (const text of [
+      json({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+      lines(logs),
+      json({ span_name: 'chat', attributes: { events } }),
+    ])
+      expect(told(readTrace(text))).toEqual(['system: Be brief.', ...TOLD])
+  })
+
+  it('the spans of the AI SDK have its messages, and those of Pydantic AI the whole run', () => {
+    const asked = [
+      { role: 'user', content: [{ type: 'text', text: 'Which files?' }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'ls', args: { path: 'a' } }],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'ls', result: 'x.ts' }] },
+    ]
+    const sdk = {
+      'ai.prompt.messages': json(asked),
+      'ai.response.text': 'One.',
+      'ai.model.id': 'm',
+      'ai.usage.promptTokens': 9,
+    }
+    const trace = readTrace(json(exported(sdk, [])))
+    expect(told(trace)).toEqual(TOLD)
+    expect(trace.turns.at(-1)).toMatchObject({ model: 'm', usage: { input: 9 } })
+    const run = [
+      { role: 'user', parts: [{ type: 'text', content: 'Which files?' }] },
+      { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'ls', arguments: { path: 'a' } }] },
+      { role: 'user', parts: [{ type: 'tool_call_response', id: 'c', name: 'ls', result: 'x.ts' }] },
+      { role: 'assistant', parts: [{ type: 'text', content: 'One.' }] },
+    ]
+    const span = { span_name: 'run', attributes: { 'pydantic_ai.all_messages': json(run) } }
+    expect(told(readTrace(json(span)))).toEqual(TOLD)
+  })
+
+  it('of Gemini CLI are the request and the answer of each call', () => {
+    const asked = { role: 'user', parts: [{ text: 'Which files?' }] }
+    const call = { role: 'model', parts: [{ functionCall: { name: 'ls', args: { path: 'a' } } }] }
+    const result = {
+      role: 'user',
+      parts: [{ functionResponse: { name: 'ls', response: { output: 'x.ts' } } }],
+    }
+    const said = { role: 'model', parts: [{ text: 'One.' }] }
+    const log = (kind: string, more: object) => ({
+      attributes: { 'event.name': `gemini_cli.${kind}`, model: 'gemini-2.5-pro', ...more },
+    })
+    const answer = (content: object, input_token_count: number) =>
+      log('api_response', {
+        response_text: json([{ candidates: [{ content }] }]),
+        input_token_count,
+        output_token_count: 5,
+      })
+    const logs = [
+      log('user_prompt', { prompt: 'Which files?' }),
+      log('api_request', { request_text: json([asked]) }),
+      answer(call, 100),
+      log('tool_call', { function_name: 'ls' }),
+      log('api_request', { request_text: json([asked, call, result]) }),
+      answer(said, 120),
+    ]
+    const trace = readTrace(logs.map((one) => JSON.stringify(one, null, 2)).join('\n'))
+    expect(told(trace)).toEqual(TOLD)
+    expect(trace.turns.map(({ model, usage }) => [model, usage?.input])).toEqual([
+      ['gemini-2.5-pro', 100],
+      ['gemini-2.5-pro', 120],
+    ])
+  })
+})
+
+describe('MSG-1 what a cloud logs of calls', () => {
+  const messages = [{ role: 'user', content: 'Which files?' }]
+  const contents = [{ role: 'user', parts: [{ text: 'Which files?' }] }]
+  const candidates = [{ content: { role: 'model', parts: [{ text: 'One.' }] } }]
+  it.each<[string, object]>([
+    ['Vertex AI', { full_request: { contents }, full_response: { candidates } }],
+    ['Vertex AI', { request_payload: [json({ contents })], response_payload: [json({ candidates })] }],
+    ['Azure', { RequestMessages: json(messages), ResponseMessages: json([SAID]), TimeGenerated: '2026' }],
+    [
+      'Azure',
+      {
+        properties: {
+          backendRequestBody: json({ messages }),
+          backendResponseBody: json({ choices: [{ message: SAID }] }),
+        },
+      },
+    ],
+    [
+      'OpenRouter',
+      {
+        version: 'orpg.3.0',
+        characters: {},
+        messages: {},
+        items: {
+          a: {
+            data: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Which files?' }] },
+          },
+          b: {
+            data: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'One.' }] },
+          },
+        },
+      },
+    ],
+  ])('%s', (_, record) => {
+    expect(told(readTrace(json(record)))).toEqual(['user: Which files?', 'assistant: One.'])
+  })
+})
