@@ -10,7 +10,7 @@ import type { Container } from './container.ts'
  * request, what the model answered, and the tokens. How a call was written is not shown.
  */
 export const clineUi: Container = {
-  name: 'what Cline or Roo Code shows of a task',
+  name: 'what Cline or Roo Code shows of a task (api_conversation_history.json beside it has what the model saw)',
   keys: ['say', 'ask'],
   open({ records }) {
     const shown = records.flatMap(({ value }) => (isList(value) ? value : [value])).filter(isShown)

@@ -177,7 +177,7 @@ describe('detecting the format', () => {
     ['a table (CSV)', 'name,city\nAnna,Berlin\n'],
     ['a web page (HTML)', '<html><body>User: hi</body></html>'],
     ['XML', '<?xml version="1.0"?><a/>'],
-    ['what Cline or Roo Code shows of a task', '[{"ts":1,"type":"say","say":"task","text":"Go."}]'],
+    ['what Cline or Roo Code shows of a task', '[{"ts":1,"type":"say","say":"checkpoint_created"}]'],
   ])('says that a text looks like %s, and what to do', (what, text) => {
     const [problem] = problemsOf(() => readTrace(text))
     expect(problem?.message).toContain(`no known format: the text looks like ${what}`)
