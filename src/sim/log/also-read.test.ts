@@ -24,6 +24,7 @@ const UNNAMED = [
   'records with a message in each',
   'messages under other names or deeper in a record',
   'JSON within a text',
+  'what Python printed of its objects',
   'a prompt with the marks of its model',
   'rows with JSON in their texts',
   'records of requests and their answers',

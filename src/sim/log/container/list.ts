@@ -59,6 +59,7 @@ import { otelLogs } from './otel-logs.ts'
 import { pi } from './pi.ts'
 import { promptfoo } from './promptfoo.ts'
 import { pydanticAi } from './pydantic-ai.ts'
+import { python } from './python.ts'
 import { qwenCode } from './qwen-code.ts'
 import { recordedCalls } from './recorded-calls.ts'
 import { requestLogs } from './request-logs.ts'
@@ -145,6 +146,7 @@ export const CONTAINERS: readonly Container[] = [
   agentStream,
   finalAnswer,
   promptText,
+  python,
   aider,
   specStory,
   amp,
@@ -182,7 +184,10 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
     const records = open(log)
     // places are those of the records: paths lead through values that are not in the text
     const skipped = [...log.skipped, ...(container.lost?.(records, log) ?? [])]
-    if (records.length > 0) return { log: { ...log, shape: 'lines', records, skipped }, name, isGuess }
+    if (records.length === 0) continue
+    // why a text is no JSON is settled
+    const faults = log.shape === 'text' ? [] : log.faults
+    return { log: { ...log, shape: 'lines', records, skipped, faults }, name, isGuess }
   }
   return null
 }

@@ -168,7 +168,7 @@ describe('detecting the format', () => {
       'a task log of CrewAI',
       '[{"timestamp":"t","task_name":"a","task":"Go.","agent":"x","status":"started"}]',
     ],
-    ['Python, not JSON', "[{'role': 'user', 'content': None}]"],
+    ['Python, not JSON', "[{'role': 'user', 'content': None}, {'role':"],
     ['Python, not JSON', "{\n    'type': 'TeamState',\n    'agent_states': {}\n}"],
     [
       'another file of an export of ChatGPT',
