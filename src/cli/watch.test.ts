@@ -151,6 +151,14 @@ test('logs in UTF-16, with a mark and packed are followed as in UTF-8, and what 
   }
 })
 
+test('notes that take room are said to add tokens, not to free a negative number', async () => {
+  const path = join(folder, 'notes.jsonl')
+  writeFileSync(path, writers['claude-code'](scenario('long-coding', 1)))
+  const { out } = await ran(`watch ${path} --lane managed --counter chars4 --window 20k --once`)
+  expect(out).toMatch(/notes replaced: \d+ blocks?, [\d,]+ tokens added/)
+  expect(out).not.toContain('−')
+})
+
 test('a line has the zone of the window that it prints, also after an eviction', async () => {
   const path = join(folder, 'evicts.jsonl')
   writeFileSync(path, writers['claude-code'](scenario('bug-fix', 2)))

@@ -282,7 +282,7 @@ function toldText(told: Exclude<Told, { kind: 'problem' }>, isNamed: boolean): s
   const { log, turn, tokens, utilization, zone, edits, ends } = told
   const did = edits.map(
     ({ stage, blocks, freed }) =>
-      `${stageDone(stage)}: ${counted(blocks, 'block')}, ${whole(freed)} tokens freed`,
+      `${stageDone(stage)}: ${counted(blocks, 'block')}, ${whole(Math.abs(freed))} tokens ${freed < 0 ? 'added' : 'freed'}`,
   )
   const columns = [
     ...(isNamed ? [log] : []),

@@ -1,5 +1,6 @@
 import { limitSetting } from '../../engine/internal.ts'
 import type { WindowChoice } from '../../sim/internal.ts'
+import { whole } from '../../view/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import { tokensIn } from './options.ts'
 
@@ -14,7 +15,7 @@ export function windowIn(text: string | undefined): WindowChoice {
   if (tokens !== null && tokens >= limitSetting.min && tokens <= limitSetting.max)
     return { kind: 'tokens', tokens }
   throw new UsageError(
-    `--window must be suggested, model, whole, lane, a share of the peak as in 50%, or ${limitSetting.min} to ${limitSetting.max} tokens as in 64k, but is ${text}`,
+    `--window must be suggested, model, whole, lane, a share of the peak as in 50%, or ${whole(limitSetting.min)} to ${whole(limitSetting.max)} tokens as in 64k, but is ${text}`,
   )
 }
 

@@ -15,7 +15,9 @@ export const aiSdk: Elsewhere = {
         from: from.value,
         lost: [
           'Old calls leave with their results, and no placeholder says so.',
-          ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${atLeast} tokens.`]),
+          ...(atLeast === 0
+            ? []
+            : [`It prunes even if that frees fewer than ${atLeast.toLocaleString('en')} tokens.`]),
           ...(exclude.length === 0 ? [] : [`Results of ${exclude.join(', ')} are pruned, too.`]),
         ],
       }

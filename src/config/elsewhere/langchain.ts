@@ -22,7 +22,9 @@ export const langchain: Elsewhere = {
         code: `contextEditingMiddleware({ edits: [new ClearToolUsesEdit({ ${options.join(', ')} })] })`,
         names: ['ClearToolUsesEdit', 'contextEditingMiddleware'],
         lost: [
-          ...(atLeast === 0 ? [] : [`It clears even if that frees fewer than ${atLeast} tokens.`]),
+          ...(atLeast === 0
+            ? []
+            : [`It clears even if that frees fewer than ${atLeast.toLocaleString('en')} tokens.`]),
           ...(Array.isArray(inputs)
             ? ['It clears the arguments of all tools, not only of those listed.']
             : []),

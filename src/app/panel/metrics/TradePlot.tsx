@@ -41,7 +41,7 @@ export const TradePlot = memo(function TradePlot({
         dataKey="cost"
         domain={endsOf(costs)}
         ticks={[...costs]}
-        tickFormatter={roundDollars}
+        tickFormatter={roundDollars(costs)}
         tickLine={false}
         height={AXIS.height}
       >

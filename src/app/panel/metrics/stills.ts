@@ -35,7 +35,7 @@ export function tradeStills({ comparison: { lanes } }: Pick<StillSubject, 'compa
         const x = (cost: number): number => LEFT + at(cost, costs) * inner.width
         const y = (present: number): number => inner.height - at(present, kept) * inner.height
         return [
-          ...costs.map((cost) => label(x(cost), inner.height + 12, roundDollars(cost), { anchor: 'middle', size: 10 })),
+          ...costs.map((cost) => label(x(cost), inner.height + 12, roundDollars(costs)(cost), { anchor: 'middle', size: 10 })),
           ...kept.map((one) => label(LEFT - 8, y(one), `${Number((one * 100).toPrecision(6))} %`, { anchor: 'end', size: 10 })),
           ...kept.map((one) => line([[LEFT, y(one)], [width - RIGHT, y(one)]], stroke('--hairline'))),
           line([[LEFT, 0], [LEFT, inner.height], [width - RIGHT, inner.height]], stroke('--hairline-strong')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DOT, placed, ticksOf } from './trade-range.ts'
+import { DOT, placed, roundDollars, ticksOf } from './trade-range.ts'
 
 describe('the axes of cost and needed context', () => {
   it.each([
@@ -11,6 +11,27 @@ describe('the axes of cost and needed context', () => {
     [[0, 0], Infinity, [0, 0.5, 1]],
   ])('of %j up to %d have the ticks %j', (values, most, ticks) => {
     expect(ticksOf(values, most)).toEqual(ticks)
+  })
+
+  it.each([
+    [
+      [1.25, 1.3, 1.35],
+      ['$1.25', '$1.30', '$1.35'],
+    ],
+    [
+      [0.5, 1, 1.5],
+      ['$0.50', '$1.00', '$1.50'],
+    ],
+    [
+      [1, 2],
+      ['$1', '$2'],
+    ],
+    [
+      [0.02, 0.021],
+      ['$0.020', '$0.021'],
+    ],
+  ])('name %j as %j, with equally many decimals', (ticks, names) => {
+    expect(ticks.map(roundDollars(ticks))).toEqual(names)
   })
 })
 

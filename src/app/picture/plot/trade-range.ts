@@ -72,7 +72,8 @@ export function placed(
     })
 }
 
-/** A round value on an axis of costs. */
-export function roundDollars(usd: number): string {
-  return `$${usd}`
+/** The values on an axis of costs, all with as many decimals: cents at least, unless all are whole dollars. */
+export function roundDollars(ticks: readonly number[]): (usd: number) => string {
+  const decimals = Math.max(0, ...ticks.map((tick) => String(tick).split('.')[1]?.length ?? 0))
+  return (usd) => `$${usd.toFixed(decimals === 1 ? 2 : decimals)}`
 }

@@ -68,7 +68,7 @@ function Plot({
             y2={HEIGHT - MARGIN.bottom}
           />
           <text x={x(tick)} y={HEIGHT - MARGIN.bottom + 12} textAnchor="middle">
-            {roundDollars(tick)}
+            {roundDollars(costs)(tick)}
           </text>
         </g>
       ))}

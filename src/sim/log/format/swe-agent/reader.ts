@@ -150,7 +150,7 @@ function translator({ holder }: Envelope): Translator {
     const calls = countOf(at(stats, 'api_calls'))
     const received = tally.sum('tokens_received')
     report.infer(
-      `The log has usage only for the whole run: ${sent} tokens sent${received === null ? '' : ` and ${received} received`}${calls === null ? '' : ` in ${calls} calls`}.`,
+      `The log has usage only for the whole run: ${inThousands(sent)} tokens sent${received === null ? '' : ` and ${inThousands(received)} received`}${calls === null ? '' : ` in ${inThousands(calls)} calls`}.`,
     )
   }
 
@@ -210,4 +210,9 @@ function resultOf(id: string, content: Message['content']): Part {
 
 function textParts(text: string): readonly Part[] {
   return text === '' ? [] : [{ type: 'text', text }]
+}
+
+/** 157229 → 157,229. */
+function inThousands(count: number): string {
+  return count.toLocaleString('en')
 }

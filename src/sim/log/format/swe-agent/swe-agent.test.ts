@@ -80,7 +80,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
         { kind: 'step/copy of a message', count: 6 },
       ],
       inferred: [
-        'The log has usage only for the whole run: 1500 tokens sent and 70 received in 2 calls.',
+        'The log has usage only for the whole run: 1,500 tokens sent and 70 received in 2 calls.',
         'Calls without a result in the log: 1 (t2).',
       ],
     })
@@ -311,7 +311,7 @@ describe.skipIf(folder === undefined)('a trajectory recorded by others', () => {
     expect(trace.turns.every(({ usage }) => usage === null)).toBe(true)
     expect(Math.abs(content(trace) / 4 - 13_257)).toBeLessThan(13_257 * 0.02)
     expect(trace.intake.problems).toEqual([])
-    expect(trace.intake.inferred[0]).toContain('157229 tokens sent and 797 received in 17 calls')
+    expect(trace.intake.inferred[0]).toContain('157,229 tokens sent and 797 received in 17 calls')
   })
 
   it('cut at any position, is refused with an error and its position', () => {
