@@ -3,6 +3,7 @@
 // Numbers that are the same in every JavaScript engine
 export { byName, named } from './core/by-name.ts'
 export { exp } from './core/number/exp.ts'
+export { grouped } from './core/number/grouped.ts'
 export { ln } from './core/number/ln.ts'
 export { absorb, contentHash, createDigest, mix } from './core/number/hash.ts'
 export { stream } from './core/number/random.ts'

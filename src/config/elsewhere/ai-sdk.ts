@@ -1,3 +1,4 @@
+import { grouped } from '../../engine/internal.ts'
 import type { Elsewhere } from './elsewhere.ts'
 
 /** The AI SDK, version 6: `pruneMessages` in `prepareStep` (AI SDK, “pruneMessages”). It removes calls and reasoning only. */
@@ -15,9 +16,7 @@ export const aiSdk: Elsewhere = {
         from: from.value,
         lost: [
           'Old calls leave with their results, and no placeholder says so.',
-          ...(atLeast === 0
-            ? []
-            : [`It prunes even if that frees fewer than ${atLeast.toLocaleString('en')} tokens.`]),
+          ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${grouped(atLeast)} tokens.`]),
           ...(exclude.length === 0 ? [] : [`Results of ${exclude.join(', ')} are pruned, too.`]),
         ],
       }

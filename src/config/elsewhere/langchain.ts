@@ -1,3 +1,4 @@
+import { grouped } from '../../engine/internal.ts'
 import type { Elsewhere } from './elsewhere.ts'
 
 /**
@@ -22,9 +23,7 @@ export const langchain: Elsewhere = {
         code: `contextEditingMiddleware({ edits: [new ClearToolUsesEdit({ ${options.join(', ')} })] })`,
         names: ['ClearToolUsesEdit', 'contextEditingMiddleware'],
         lost: [
-          ...(atLeast === 0
-            ? []
-            : [`It clears even if that frees fewer than ${atLeast.toLocaleString('en')} tokens.`]),
+          ...(atLeast === 0 ? [] : [`It clears even if that frees fewer than ${grouped(atLeast)} tokens.`]),
           ...(Array.isArray(inputs)
             ? ['It clears the arguments of all tools, not only of those listed.']
             : []),

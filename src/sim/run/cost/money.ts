@@ -1,3 +1,5 @@
+import { grouped } from '../../../engine/internal.ts'
+
 /** US dollars with four digits everywhere, because a call of a small model costs less than a cent. */
 export function money(usd: number): string {
   const [units = '', cents = ''] = Math.abs(usd).toFixed(4).split('.')
@@ -13,12 +15,4 @@ export function duration(milliseconds: number): string {
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
   const whole = Math.round(seconds / 60)
   return `${grouped(Math.floor(whole / 60))} h ${whole % 60} min`
-}
-
-/** Thousands separated by commas; not by the machine's locale, which differs between readers. */
-export function grouped(value: number): string {
-  const digits = String(Math.abs(Math.round(value)))
-  const groups: string[] = []
-  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
-  return (value < 0 ? '−' : '') + groups.join(',')
 }

@@ -1,4 +1,5 @@
-import { duration, grouped, money } from '../cost/money.ts'
+import { grouped } from '../../../engine/internal.ts'
+import { duration, money } from '../cost/money.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 
 /** How a figure is read: a whole count, tokens, a share of something named by `unit`, a number per turn, US dollars, or seconds. */

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../engine/internal.ts'
 import type { Json, Message, Part, WindowId } from '../../../../engine/index.ts'
 import type { TraceWindow } from '../../../trace/trace.ts'
 import { MAIN_WINDOW } from '../../read/assemble.ts'
@@ -150,7 +151,7 @@ function translator({ holder }: Envelope): Translator {
     const calls = countOf(at(stats, 'api_calls'))
     const received = tally.sum('tokens_received')
     report.infer(
-      `The log has usage only for the whole run: ${inThousands(sent)} tokens sent${received === null ? '' : ` and ${inThousands(received)} received`}${calls === null ? '' : ` in ${inThousands(calls)} calls`}.`,
+      `The log has usage only for the whole run: ${grouped(sent)} tokens sent${received === null ? '' : ` and ${grouped(received)} received`}${calls === null ? '' : ` in ${grouped(calls)} calls`}.`,
     )
   }
 
@@ -210,9 +211,4 @@ function resultOf(id: string, content: Message['content']): Part {
 
 function textParts(text: string): readonly Part[] {
   return text === '' ? [] : [{ type: 'text', text }]
-}
-
-/** 157229 → 157,229. */
-function inThousands(count: number): string {
-  return count.toLocaleString('en')
 }
