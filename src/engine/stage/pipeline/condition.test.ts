@@ -150,7 +150,13 @@ const words = [
 
 describe('laws', () => {
   it('PIPE-1 any text is a condition, or has a problem at a place inside it', () => {
+    const clause = fc.tuple(
+      fc.constantFrom('', 'not '),
+      fc.constantFrom('red', 'spike', 'always', 'used > 60%'),
+      fc.constantFrom(' and ', ' or ', ' or and '),
+    )
     const texts = fc.oneof(
+      fc.array(clause, { maxLength: 8 }).map((list) => `${list.flat().join('')}edited`),
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join(' ')),
       fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join('')),
@@ -178,6 +184,6 @@ describe('laws', () => {
       }),
       { numRuns: 1600 },
     )
-    expect(Math.min(seen.conditions, seen.problems)).toBeGreaterThan(20)
+    expect(Math.min(seen.conditions, seen.problems)).toBeGreaterThan(50)
   })
 })
