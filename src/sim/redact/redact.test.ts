@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { endsWithin } from '../../testing/ends-within.ts'
 import { redaction } from './redact.ts'
 import { SECRET_KINDS } from './secret.ts'
 
@@ -335,11 +336,12 @@ describe('for any text', () => {
     ] // oxfmt-ignore
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(30_000 / piece.length))
-      const began = performance.now()
-      redaction().text(text)
-      redaction().json(`["${text}`)
-      redaction().json(`{}\n"${text}`)
-      expect(performance.now() - began, piece).toBeLessThan(1000)
+      const work = (): void => {
+        redaction().text(text)
+        redaction().json(`["${text}`)
+        redaction().json(`{}\n"${text}`)
+      }
+      expect(endsWithin(1000, work), piece).toBe(true)
     }
   })
 

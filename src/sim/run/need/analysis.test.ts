@@ -96,7 +96,7 @@ describe('the analysis of a growing conversation', () => {
       ),
       { numRuns: 8 },
     )
-    expect(grown).toBeGreaterThan(10)
+    expect(grown).toBeGreaterThan(3)
   })
 
   it('NEED-4 finds a sentence in a text that used its words before, as in a log', () => {
