@@ -522,7 +522,7 @@ test.each([openAi, anthropic, responses, aiSdk, langChain])(
       ),
       { numRuns: 15 },
     )
-    expect(edited).toBeGreaterThan(1)
+    expect(edited).toBeGreaterThan(0)
   },
 )
 

@@ -1,5 +1,5 @@
 import type { BlockId, BlockType, Tokens, WindowId, Turn } from '../../engine/index.ts'
-import type { TimelineData } from '../../sim/index.ts'
+import type { Spans, TimelineData } from '../../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { BandPen } from './band-pen.ts'
 import type { BandSegment } from './band-pen.ts'
@@ -8,10 +8,10 @@ import type { Connector } from './connector.ts'
 import { endings, END_WORDS } from './ending.ts'
 import type { Ending, EndReason } from './ending.ts'
 import { laneLines } from './lane-line.ts'
-import { columnsOf, layOut } from './layout.ts'
-import type { Move, MovedBand, MovedPiece } from './layout.ts'
+import { columnsOf, layOut, lowerBound } from './layout.ts'
+import type { Column, Move, MovedBand, MovedPiece } from './layout.ts'
 import type { LimitLine } from './limit-line.ts'
-import { groupSmall, piecesOf } from './piece.ts'
+import { cell, groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
 import { taskOf } from './task.ts'
 import { reserveAt } from '../../sim/internal.ts'
@@ -104,7 +104,8 @@ export function smallestDrawn(top: Tokens, height: number, pixels = 2): Tokens {
 export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const { window = 0, keep = new Set<BlockId>(), smallerThan = 0, maxBands = 2000 } = options
   const turns = turnsOf(data.turns, window)
-  const pieces = piecesOf(data.spans, window)
+  const columns = columnsOf(turns)
+  const pieces = standingPieces(data.spans, window, columns)
   const grouping = groupSmall(pieces, data.blocks, { smallerThan, maxBands, keep })
   const { bandOf, bands } = grouping
   const pens = Array.from({ length: bands }, () => new BandPen())
@@ -117,7 +118,7 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const connectors = new ConnectorPen()
   let top = data.limit
 
-  for (const move of layOut(data.spans, pieces, columnsOf(turns), grouping)) {
+  for (const move of layOut(data.spans, pieces, columns, grouping)) {
     top = Math.max(top, move.used)
     for (const band of move.bands) {
       const only = members[band.band]?.length === 1 ? (band.changed[0]?.state ?? null) : null
@@ -155,23 +156,9 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   }
 
   function finish(): Strata {
-    // A piece that began and ended between two points was never in a visible prompt.
-    const drawn = new Int32Array(bands).fill(-1)
-    const list: Band[] = []
-    pens.forEach((pen, band) => {
-      if (pen.x.length === 0) return
-      drawn[band] = list.length
-      const blocks = (members[band] ?? []).map((piece) => piece.block)
-      const type = commonType(blocks, data)
-      list.push({
-        index: list.length,
-        blocks,
-        type,
-        x: pen.x,
-        low: pen.low,
-        high: pen.high,
-        segments: pen.segments,
-      })
+    const list = pens.map(({ x, low, high, segments }, index): Band => {
+      const blocks = (members[index] ?? []).map((piece) => piece.block)
+      return { index, blocks, type: commonType(blocks, data), x, low, high, segments }
     })
     return {
       window,
@@ -179,12 +166,21 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       to: Math.max(to, from),
       top,
       bands: list,
-      caps: caps.map((one) => ({ ...one, band: drawn[one.band] ?? -1 })),
+      caps,
       connectors: connectors.list(),
       lines: laneLines(data),
       reserve: reserveOfRun(data),
     }
   }
+}
+
+/** Pieces without those that began and ended between two points: they were never in a visible prompt. */
+function standingPieces(spans: Spans, window: WindowId, columns: readonly Column[]): readonly Piece[] {
+  const ticks = columns.map(({ tick }) => tick)
+  return piecesOf(spans, window).filter(({ rows }) => {
+    const next = ticks[lowerBound(ticks, cell(spans.fromTick, rows[0]))]
+    return next !== undefined && cell(spans.toTick, rows.at(-1)) > next
+  })
 }
 
 function commonType(blocks: readonly BlockId[], data: Pick<StrataData, 'blocks'>): BlockType | null {

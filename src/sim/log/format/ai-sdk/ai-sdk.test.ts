@@ -211,6 +211,16 @@ describe('MSG-1 AI SDK messages', () => {
   })
 
   /** The library's own translation is the reference: the same replies, calls and results, in the same order. */
+  it('reads messages without a sign of it if it is chosen', () => {
+    const messages = [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'text', text: 'Gone.' }] },
+    ]
+    const trace = readTrace(JSON.stringify(messages), { format: 'ai-sdk' })
+    expect(trace.source.name).toBe('ai-sdk')
+    expect(trace.messages).toEqual(messages)
+  })
+
   it('agrees with the library on what a message for the page sends to a model', async () => {
     const words = fc.string({ minLength: 1, maxLength: 8 })
     const made = fc.array(

@@ -25,7 +25,8 @@ export const aiSdk: Reader<'ai-sdk'> = {
   sample: 'ai-sdk.json',
   read(log, options) {
     const envelopes = envelopesOf(log)
-    if (!envelopes.some(({ messages }) => messages.some(isOfAiSdk))) return null
+    const isTold = options.format === 'ai-sdk' && envelopes.length > 0
+    if (!isTold && !envelopes.some(({ messages }) => messages.some(isOfAiSdk))) return null
     return readChats(aiSdk, log, envelopes.map(withToolList), options, translator)
   },
 }
