@@ -159,7 +159,7 @@ export function Seeds() {
 const FIGURES = ['cost', 'needed', 'constraints'] as const satisfies readonly FigureName[]
 
 /** The answer in a sentence: a lane that is better in something and worse in nothing. */
-function Answer({
+export function Answer({
   rows,
   labels,
   baseline,
