@@ -10,6 +10,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ATIF: 'Agent Trajectory Interchange Format',
   Copilot: 'Visual Studio Code',
   VCR: 'recorded web traffic',
+  'chats of people and bots': 'a chat of people or bots',
 }
 
 /** Other forms of what has a reader of its own, and forms without a name. */
@@ -24,6 +25,7 @@ const UNNAMED = [
   'records with a message in each',
   'messages under other names or deeper in a record',
   'JSON within a text',
+  'what LangChain prints of messages',
   'what Python printed of its objects',
   'a prompt with the marks of its model',
   'rows with JSON in their texts',

@@ -59,6 +59,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'LangSmith',
     'gateway records',
     'events of hooks',
+    'chats of people and bots',
     'results of a batch',
     'answers of a model',
     'interactions with Gemini',

@@ -57,6 +57,7 @@ import { openWebUi } from './open-webui.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { otelLogs } from './otel-logs.ts'
 import { pi } from './pi.ts'
+import { pretty } from './pretty.ts'
 import { promptfoo } from './promptfoo.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { python } from './python.ts'
@@ -72,6 +73,7 @@ import { table } from './table.ts'
 import { promptText } from './templates.ts'
 import { threadMessages } from './thread-messages.ts'
 import { cassette, har } from './traffic.ts'
+import { transcript } from './transcript.ts'
 import { unquoted } from './unquoted.ts'
 import { wrappedMessages } from './wrapped-messages.ts'
 import { zed } from './zed.ts'
@@ -147,6 +149,7 @@ export const CONTAINERS: readonly Container[] = [
   finalAnswer,
   promptText,
   python,
+  pretty,
   aider,
   specStory,
   amp,
@@ -154,6 +157,7 @@ export const CONTAINERS: readonly Container[] = [
   langGraphSteps,
   unquoted,
   requestLogs,
+  transcript,
   nested,
   table,
   yaml,

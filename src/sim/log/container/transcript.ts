@@ -1,0 +1,92 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, textOf } from '../json/guard.ts'
+import type { LogRecord } from '../read/reader.ts'
+import { asText, chatMessage } from './chat-message.ts'
+import type { Container } from './container.ts'
+
+interface Said {
+  readonly who: string
+  readonly isBot: boolean
+  readonly text: string
+  readonly timestamp: Json | undefined
+}
+
+/**
+ * Chats of people and bots: exports of Slack, Discord, Telegram and Teams, trackers of Rasa, transcripts of the Bot
+ * Framework. Bots are the assistant; without any, whoever speaks second is. Of three and more, each is named.
+ */
+export const transcript: Container = {
+  name: 'a chat of people or bots',
+  keys: ['messages', 'value', 'events', 'user', 'from', 'author', 'event'],
+  isGuess: true,
+  open({ records }) {
+    const [first] = records
+    if (first === undefined) return []
+    const lists =
+      records.length > 1
+        ? [records.map(({ value }) => value)]
+        : [first.value, ...['messages', 'value', 'events'].map((key) => at(first.value, key))].filter(isList)
+    return lists.flatMap((list): readonly LogRecord[] => {
+      const said = list.flatMap((one) => saidIn(one) ?? [])
+      return said.length < 2 ? [] : [{ ...first, value: { messages: messagesOf(said) } }]
+    })
+  },
+}
+
+function messagesOf(said: readonly Said[]): readonly Json[] {
+  const speakers = [...new Set(said.map(({ who }) => who))]
+  const hasBot = said.some(({ isBot }) => isBot)
+  return said.map(({ who, isBot, text, timestamp }) =>
+    chatMessage((hasBot ? isBot : who === speakers[1]) ? 'assistant' : 'user', {
+      content: speakers.length > 2 ? `${who}: ${text}` : text,
+      timestamp,
+    }),
+  )
+}
+
+/** What a record says, and who; undefined for another record. */
+function saidIn(value: Json): Said | undefined {
+  const event = at(value, 'event')
+  if ((event === 'user' || event === 'bot') && textOf(at(value, 'text')) !== undefined)
+    return of(event, event === 'bot', at(value, 'text'), at(value, 'timestamp'))
+  const author = at(value, 'author')
+  if (typeof at(author, 'isBot') === 'boolean')
+    return of(at(author, 'name'), at(author, 'isBot') === true, at(value, 'content'), at(value, 'timestamp'))
+  const from = at(value, 'from')
+  const [person, program] = [at(from, 'user', 'displayName'), at(from, 'application', 'displayName')]
+  if (person !== undefined || program !== undefined)
+    return of(
+      person ?? program,
+      person === undefined,
+      withoutTags(at(value, 'body', 'content')),
+      at(value, 'createdDateTime'),
+    )
+  if (at(value, 'type') !== 'message') return undefined
+  if (typeof from === 'string') return of(from, false, textIn(at(value, 'text')), at(value, 'date'))
+  if (textOf(at(from, 'id')) !== undefined)
+    return of(at(from, 'id'), at(from, 'role') === 'bot', at(value, 'text'), at(value, 'timestamp'))
+  const isBot = at(value, 'bot_id') !== undefined
+  const who = at(value, 'user_profile', 'real_name') ?? at(value, 'username') ?? at(value, 'user')
+  return of(who ?? at(value, 'bot_id'), isBot, at(value, 'text'), Number(at(value, 'ts') ?? 0) || undefined)
+}
+
+function of(
+  who: Json | undefined,
+  isBot: boolean,
+  text: Json | undefined,
+  timestamp: Json | undefined,
+): Said | undefined {
+  const name = textOf(who)
+  return name === undefined || textOf(text) === undefined
+    ? undefined
+    : { who: name, isBot, text: asText(text), timestamp }
+}
+
+/** A text, or its pieces. */
+function textIn(text: Json | undefined): string {
+  return isList(text) ? text.map((piece) => asText(at(piece, 'text') ?? piece)).join('') : asText(text)
+}
+
+function withoutTags(text: Json | undefined): string {
+  return asText(text).replaceAll(/<[^<>]*>/g, '')
+}
