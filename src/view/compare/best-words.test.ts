@@ -75,3 +75,30 @@ it('UNC-3 of enough logs, a lane that is not clearly cheaper is not said to cost
   )
   expect(said(9, skewed, 5, [0, 0], 'safe')).toContain(' Hybrid would cost 11.1 % less')
 })
+
+it('UNC-3 a setting that changes nothing has the same figures; another may not be clearly more expensive', () => {
+  const costs = [() => 1, () => 0.5, () => 0.5, (log: number) => (log % 2 === 0 ? 0.2 : 0.84)]
+  const all = Array.from({ length: 12 }, (_, log) =>
+    costs.map((costOf) => ({
+      cost: { top: costOf(log), bottom: 1 },
+      needed: { top: 8, bottom: 10 },
+      constraints: { top: 1, bottom: 1 },
+      fit: true,
+    })),
+  )
+  const summed = summaryOf(all, 0)
+  const labels = ['As recorded', 'Managed', 'Managed at 65 %', 'Managed at 85 %']
+  const lanes = summed.map((summary, at) => ({ label: labels[at] ?? '', summary, lost: 0 }))
+  const best = bestOf(all, summed, [0, 0, 0, 0], 0, 'safe')
+  const parts = bestSentence({
+    best,
+    aim: 'safe',
+    logs: 12,
+    lanes,
+    baseline: 0,
+    baselineName: 'the runs as recorded',
+  })
+  expect(parts.map(({ text }) => text).join('')).toMatch(
+    / of the needed context\. The same figures: Managed at 65 %\. Not clearly more expensive: Managed at 85 %\.$/,
+  )
+})

@@ -116,20 +116,28 @@ function tradeOf(lanes: Answered['lanes'], baseline: number, isFew: boolean): re
   ]
 }
 
+/** The lanes that are not clearly behind the best: those that do the same are not said to do as well. */
 function rivalsOf(best: Best, lanes: Answered['lanes']): readonly AnswerPart[] {
-  if (best.rivals.length === 0) return []
-  const named = best.rivals.flatMap((lane, nth): AnswerPart[] => [
-    ...(nth === 0 ? [] : [{ text: nth === best.rivals.length - 1 ? ' and ' : ', ' }]),
+  const figures = (lane: number): string => {
+    const { cost, needed, constraints } = lanes[lane]?.summary ?? {}
+    return JSON.stringify([cost?.estimate, needed?.estimate, constraints?.estimate])
+  }
+  const isSame = (lane: number): boolean => figures(lane) === figures(best.lane)
+  const others = best.rivals.filter((lane) => !isSame(lane))
+  const behind = best.figure === 'cost' ? 'more expensive' : 'behind in needed context'
+  return [
+    ...listOf(' The same figures: ', best.rivals.filter(isSame), lanes),
+    ...listOf(` Not clearly ${behind}: `, others, lanes),
+  ]
+}
+
+function listOf(heading: string, named: readonly number[], lanes: Answered['lanes']): readonly AnswerPart[] {
+  if (named.length === 0) return []
+  const names = named.flatMap((lane, nth): AnswerPart[] => [
+    ...(nth === 0 ? [] : [{ text: nth === named.length - 1 ? ' and ' : ', ' }]),
     { text: lanes[lane]?.label ?? '', about: 'rival', lane },
   ])
-  return [
-    {
-      text:
-        best.figure === 'cost' ? ' Not clearly more expensive: ' : ' Not clearly behind in needed context: ',
-    },
-    ...named,
-    { text: '.' },
-  ]
+  return [{ text: heading }, ...names, { text: '.' }]
 }
 
 /** Constraints lost; nothing is lost, either, where none was found. */
