@@ -83,7 +83,8 @@ describe('MSG-1 trajectories, written and read again', () => {
         expect(read.system).toBe(trace.system)
         expect(read.intake.problems).toEqual([])
         const sent = trace.turns.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0)
-        expect(read.intake.inferred.some((sentence) => sentence.includes(`: ${sent} tokens sent`))).toBe(
+        const written = String(sent).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+        expect(read.intake.inferred.some((sentence) => sentence.includes(`: ${written} tokens sent`))).toBe(
           sent > 0,
         )
       }),
