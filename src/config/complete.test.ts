@@ -124,7 +124,7 @@ describe('completeConfig', () => {
       { code: 'out-of-range', path: ['eviction', 'target'], found: '2' },
     ])
     expect(() => completeConfig({ max_context_tokens: 5 })).toThrow(
-      'max_context_tokens must be a whole number from 2000 to 10000000, but is 5',
+      'max_context_tokens must be a whole number from 2,000 to 10,000,000, but is 5',
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from './index.ts'
+import { parseConfig, presetConfig, strategySettings } from './index.ts'
 
 /** Each problem as `severity code line:column path`. */
 function problemsOf(yaml: string): string[] {
@@ -419,4 +419,28 @@ describe('what to do about broken YAML', () => {
       expect(parseConfig(yaml).config).toEqual(parseConfig('{}').config)
     },
   )
+})
+
+describe('what an error says that an own program shows', () => {
+  const cases: [why: string, work: () => unknown, says: string][] = [
+    ['preset', () => presetConfig('hybird'), 'but not hybird (did you mean hybrid?)'],
+    [
+      'key',
+      () => strategySettings({ evicton: {} } as never),
+      'A config has no key called evicton (did you mean eviction?)',
+    ],
+    [
+      'choice',
+      () => strategySettings({ strategy: 'manged' } as never),
+      'but is manged (did you mean managed?)',
+    ],
+    [
+      'number',
+      () => strategySettings({ max_context_tokens: 5 }),
+      'max_context_tokens must be a whole number from 2,000 to 10,000,000, but is 5',
+    ],
+  ]
+  test.each(cases)('CONF-2 %s', (_, work, says) => {
+    expect(work).toThrow(says)
+  })
 })

@@ -1,3 +1,4 @@
+import { grouped } from '../engine/internal.ts'
 import type { Setting } from '../engine/index.ts'
 
 /** Maximum length of the user's text that a message repeats. */
@@ -7,7 +8,7 @@ const SHOWN = 60
 export function expectationOf(setting: Setting): string {
   switch (setting.kind) {
     case 'number':
-      return `a ${setting.integer ? 'whole ' : ''}number from ${setting.min} to ${setting.max}`
+      return `a ${setting.integer ? 'whole ' : ''}number from ${bound(setting.min)} to ${bound(setting.max)}`
     case 'boolean':
       return 'true or false'
     case 'choice':
@@ -27,6 +28,10 @@ export function expectationOf(setting: Setting): string {
     case 'group':
       return 'a mapping'
   }
+}
+
+function bound(value: number): string {
+  return Number.isInteger(value) ? grouped(value) : String(value)
 }
 
 export function oneOf(names: readonly string[]): string {

@@ -14,6 +14,11 @@ const LOOKS = {
   row: 'row-button',
 } as const
 
+/** An accessible name that contains what is to be seen, for those who speak it (WCAG 2.5.3). */
+export function spokenName(seen: string, name: string): string {
+  return name.toLowerCase().includes(seen.toLowerCase()) ? name : `${seen}: ${name}`
+}
+
 export function Button({
   kind = 'plain',
   small = false,

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Text } from './Box.tsx'
-import { Button } from './Button.tsx'
+import { Button, spokenName } from './Button.tsx'
 import { toClipboard } from './clipboard.ts'
 import type { Copied } from './clipboard.ts'
 import { UI_TEXT } from './words.ts'
@@ -54,7 +54,8 @@ export function CopyButton({
       <Button
         kind={inLine ? 'link' : 'plain'}
         small={!inLine}
-        label={name}
+        label={name === undefined ? undefined : spokenName(label, name)}
+        title={name}
         onClick={() => {
           void copy()
         }}

@@ -31,7 +31,7 @@ export const LANES: Readonly<Record<string, Option>> = {
     value: '<size>',
     short: 'w',
     meaning:
-      'suggested (default: what the page suggests for each log; it opens scenarios with 50%), model, whole (for all of the conversation), lane (each config’s own), 50% of the peak, or tokens as in 64k',
+      'suggested (default: what the page opens each log with, and scenarios with 50%), model, whole (for all of the conversation), lane (each config’s own), 50% of the peak, or tokens as in 64k',
   },
   counter: { value: '<name>', meaning: `Token counter: ${COUNTER_NAMES.join(', ')}; default o200k_base` },
   seed: { value: '<n>', meaning: 'Seed of policies that use random numbers; default 1' },

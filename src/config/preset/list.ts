@@ -4,7 +4,7 @@ import { BUDGET_PRESETS } from '../../engine/internal.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import { completeConfig } from '../complete.ts'
 import type { Config, PartialConfig } from '../config.ts'
-import { nearestName, oneOf, shown } from '../wording.ts'
+import { nearestName, oneOf, oneOfMany, shown } from '../wording.ts'
 import { sectionsRead } from '../declaration.ts'
 import { renderConfig } from './render.ts'
 
@@ -347,7 +347,7 @@ function entryOf(name: string): Preset {
     {
       severity: 'error',
       code: 'unknown-preset',
-      message: `A preset is ${oneOf(presets)}, but not ${shown(name)}`,
+      message: `A preset is ${oneOfMany(presets)}, but not ${shown(name)}`,
       expected: oneOf(presets),
       found: shown(name),
       ...(fix === null ? {} : { fix }),

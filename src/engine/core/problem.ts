@@ -21,14 +21,19 @@ export interface Problem {
   readonly fix?: string
 }
 
-/** Thrown when nothing sensible can be returned. Carries every problem; its message is that of the first. */
+/**
+ * Thrown when nothing sensible can be returned. Carries every problem; its message is that of the first, with its place
+ * and the name that was probably meant.
+ */
 export class ProblemError extends Error {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
     const first = problems[0]
     const where = first?.line === undefined ? '' : `line ${first.line}, column ${first.column ?? 1}: `
-    super(first ? where + first.message : 'unknown problem')
+    // Other fixes than a name are sentences of their own.
+    const meant = /^\S+$/.test(first?.fix ?? '') ? ` (did you mean ${first?.fix}?)` : ''
+    super(first ? where + first.message + meant : 'unknown problem')
     this.name = 'ProblemError'
     this.problems = problems
   }

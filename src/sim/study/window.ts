@@ -4,6 +4,9 @@ import type { Intake } from '../trace/intake.ts'
 import { startWindows } from '../trace/start-window.ts'
 import { limitFrom } from '../trace/suggested-window.ts'
 
+/** Share of a scenario's peak with which the page opens it, and which is suggested for it elsewhere. */
+export const SCENARIO_SHARE = 0.5
+
 /** The window of every lane of a log: suggested for it, that of its model, one for the whole conversation, a share of its peak, tokens, or each lane's own. */
 export type WindowChoice =
   | { readonly kind: 'suggested' | 'model' | 'whole' | 'lane' }
@@ -32,6 +35,8 @@ export function chosenWindow(choice: WindowChoice, intake: Intake): ChosenWindow
     case 'model':
       return { tokens: limitFrom(windows, 'model'), from: windows.model === null ? 'content' : 'model' }
     case 'suggested':
+      if (intake.trace.source.kind === 'scenario')
+        return chosenWindow({ kind: 'share', share: SCENARIO_SHARE }, intake)
       return { tokens: limitFrom(windows, windows.start), from: windows.start }
   }
 }

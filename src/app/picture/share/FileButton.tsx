@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Text } from '../../ui/Box.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, spokenName } from '../../ui/Button.tsx'
 import { save } from './leave.ts'
 import type { SharedFile } from './sharing.ts'
 import { SHARE_TEXT } from './words.ts'
@@ -39,7 +39,8 @@ export function FileButton({
       <Button
         kind={kind}
         small
-        label={name}
+        label={spokenName(text, name)}
+        title={name}
         disabled={disabled}
         onClick={() => {
           void take()
