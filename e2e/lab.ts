@@ -160,11 +160,17 @@ export async function selectEvicted(page: Page): Promise<void> {
   await lost.first().click()
 }
 
+/** A download button; before what it saves, its name may have the words that it shows. */
+export function downloadButton(page: Page, saved: string): Locator {
+  const escaped = saved.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  return page.getByRole('button', { name: new RegExp(`(?:^|: )${escaped}$`) })
+}
+
 /** Presses a download button, and returns the file. */
-export async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
+export async function take(page: Page, saved: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download', { timeout: 15_000 }),
-    page.getByRole('button', { name: button, exact: true }).click(),
+    downloadButton(page, saved).click(),
   ])
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }

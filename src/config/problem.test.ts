@@ -429,11 +429,7 @@ describe('what an error says that an own program shows', () => {
       () => strategySettings({ evicton: {} } as never),
       'A config has no key called evicton (did you mean eviction?)',
     ],
-    [
-      'choice',
-      () => strategySettings({ strategy: 'manged' } as never),
-      'but is manged (did you mean managed?)',
-    ],
+    ['choice', () => strategySettings({ strategy: 'manged' }), 'but is manged (did you mean managed?)'],
     [
       'number',
       () => strategySettings({ max_context_tokens: 5 }),
