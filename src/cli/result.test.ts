@@ -168,6 +168,14 @@ test('a result that was saved before problems were recorded is still read', asyn
   expect(JSON.parse((await ran('merge older.out --format json', here)).out)).toEqual(JSON.parse(whole.out))
 })
 
+test('a result of version 1, with its means as sums, is still read: sums are made anew from its logs', async () => {
+  const whole = JSON.parse((await ran(`compare a.txt ${LANES} --format json`, here)).out) as object
+  writeFileSync(join(folder, 'first.out'), JSON.stringify({ ...whole, version: 1, sums: [] }))
+  expect(JSON.parse((await ran('merge first.out --format json', here)).out)).toEqual(whole)
+  writeFileSync(join(folder, 'later.out'), JSON.stringify({ ...whole, version: 3 }))
+  expect((await ran('merge later.out', here)).err).toContain('version 3 of the format')
+})
+
 test('the parts of a shard merge to the bytes of the whole, in any order', async () => {
   const whole = await ran(`compare . ${LANES} --format json`, here)
   writeFileSync(join(folder, 'whole.out'), whole.out)
