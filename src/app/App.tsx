@@ -84,7 +84,6 @@ const ABOVE: readonly {
   readonly Show: ComponentType<OfComparison>
 }[] = [
   { name: 'headline', Show: memo(Headline) },
-  { name: 'reading', Show: ReadingChoices },
   { name: 'intake', Show: LogNotes },
   { name: 'scrubber', Show: memo(Scrubber) },
   { name: 'lanesBar', Show: memo(LanesBar) },
@@ -94,7 +93,7 @@ const ABOVE: readonly {
 /** Those that the fewest words do without, and those that a lesson replaces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set(['lanesBar', 'marked'])
 const NOT_TOLD: ReadonlySet<string> = new Set(['headline', 'scrubber', ...NOT_PLAIN])
-const NOT_EMBEDDED: ReadonlySet<string> = new Set(['reading', 'intake', ...NOT_PLAIN])
+const NOT_EMBEDDED: ReadonlySet<string> = new Set(['intake', ...NOT_PLAIN])
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
@@ -332,11 +331,12 @@ function ofLog(load: () => Promise<ComponentType<OfComparison>>): ComponentType<
   })
 }
 
-/** How a log was read, and whether it is kept, in one line where there is room. */
+/** The window of a log, how it was read, and whether it is kept, in one line where there is room. */
 function LogNotes({ comparison }: OfComparison) {
   if (comparison.trace.source.kind !== 'log') return null
   return (
-    <Row wrap gap={24} align="top">
+    <Row wrap gap={24} align="baseline">
+      <ReadingChoices comparison={comparison} />
       <IntakeNote comparison={comparison} />
       <Part name={PART_NAMES.kept}>
         <KeptNote comparison={comparison} />
