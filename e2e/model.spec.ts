@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
-import { FIRST, LANE, listLane, openAt, openTab, violations, letGo } from './lab.ts'
+import { downloadButton, FIRST, LANE, listLane, openAt, openTab, violations, letGo } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -187,12 +187,7 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await listLane(page, 'Managed')
     await openTab(page, 'Files')
     const pending = page.waitForEvent('download')
-    await page
-      .getByRole('button', {
-        name: 'The whole run of Managed with its settings and figures as JSON',
-        exact: true,
-      })
-      .click()
+    await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
     const file = await readFile(await (await pending).path(), 'utf8')
     expect(file).toContain('"answers"')
     expect(file).not.toContain(provider.key)
