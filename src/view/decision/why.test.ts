@@ -263,6 +263,20 @@ it('lists a decision by rank, with the requested block marked', () => {
   ])
 })
 
+it('EDIT-1 a term of a tool group says of how many blocks it is the mean', () => {
+  const inputs = [{ measure: { of: 'age', figure: 3, full: null }, parts: [] }] as const
+  const rows = ranking(
+    { blocks },
+    {
+      ...decision,
+      terms: [{ signal: 'recency', weight: 1 }],
+      victims: decision.victims.map((row) => ({ ...row, inputs })),
+      survivors: [],
+    },
+  )
+  expect(rows.map(({ contributions }) => contributions[0]?.raw)).toEqual(['3 turns old', 'mean of 2 blocks'])
+})
+
 it('marks adjacent ranks whose scores are equal', () => {
   const equal: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
   expect(ranking({ blocks }, equal).map((row) => row.tied)).toEqual([false, true, true])
