@@ -153,6 +153,13 @@ describe('MOCK-2 injected failures', () => {
     }
   })
 
+  test('COMP-3 a longer answer has more tokens than the blocks with their pictures and the previous summary', () => {
+    const pictures = { ...source('user_message', 'Look at this.'), tokens: 2400 }
+    const previous = 'The port is 8080. '.repeat(60)
+    const { text } = failing('longer')({ ...sourced, sources: [pictures, pictures], previous })
+    expect(count(text)).toBeGreaterThan(2 * 2400 + count(previous))
+  })
+
   test('at rate 0, or without a kind, nothing fails', () => {
     const plain = createMock({ count })(sourced)
     expect(failing('error', { rate: 0 })(sourced)).toEqual(plain)

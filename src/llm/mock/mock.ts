@@ -73,10 +73,13 @@ function drawFailure(seed: number, asked: number, { rate, kinds }: MockFailures)
   return draws.uniform() < rate ? draws.pick(kinds) : null
 }
 
-/** The sources repeated until the text is longer than they are. */
+/** The sources repeated until the text has more tokens than they and the previous summary have. */
 function longer(ask: Ask, count: Count): string {
   const texts = ask.sources.map(({ text }) => text)
-  const enough = texts.reduce((sum, text) => sum + count(text), 0)
+  const enough = ask.sources.reduce(
+    (sum, { text, tokens = count(text) }) => sum + tokens,
+    count(ask.previous ?? ''),
+  )
   const round = ['To sum up what was said, word for word:', ...texts].join('\n')
   let text = round
   while (count(text) <= enough) text += `\n${round}`

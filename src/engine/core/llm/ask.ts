@@ -36,6 +36,8 @@ export interface AskSource {
   /** Arguments of the call that a result answers, as one line; '' if there are none. */
   readonly args: string
   readonly text: string
+  /** Tokens of the block, its pictures and its overhead included; missing: those of the text. */
+  readonly tokens?: Tokens
 }
 
 /** How a new summary uses the previous one (MOCK-1). */

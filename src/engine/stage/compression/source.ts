@@ -33,14 +33,16 @@ export function sourceAt(
   context: TextsOf,
   from: 'original' | 'current' = 'current',
 ): AskSource {
-  const block = view.block(view.window.entries[position]?.block ?? -1)
+  const entry = view.window.entries[position]
+  const block = view.block(entry?.block ?? -1)
   const original = from === 'original' && block.message >= 0
   const args = argumentsOf(block.type === 'tool_result' ? (block.call?.before ?? null) : null, context)
   const text = original ? context.text(block.id) : standingText(view, position, context)
+  const tokens = (original ? block : (entry ?? block)).tokens
   const before = quoted.get(block)
-  if (before?.text === text && before.args === args) return before
+  if (before?.text === text && before.args === args && before.tokens === tokens) return before
   const { id, type, role, turn, call } = block
-  const source = { block: id, type, role, turn, tool: call?.name ?? '', args, text }
+  const source = { block: id, type, role, turn, tool: call?.name ?? '', args, text, tokens }
   quoted.set(block, source)
   return source
 }
