@@ -46,7 +46,9 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /** A simulated provider edit is replaced by the reported one: an entry gets its former state or another text. */
+      /**
+       * A provider edit was not as simulated, or is over: an entry gets its former state or another text.
+       */
       readonly verb: 'correct'
       readonly block: BlockId
       readonly state: Entry['state']

@@ -3,6 +3,9 @@ import { conversation } from '../../../testing/conversation.ts'
 import { answered, stageScene } from '../../../testing/stage-view.ts'
 import type { Message } from '../../core/message/message.ts'
 import type { StageContext } from '../contract/stage.ts'
+import { applyChanges, withStoodFor } from '../../core/window/change.ts'
+import { everyEntry, inPrompt, ORIGINAL } from '../../core/window/window.ts'
+import { madeBlock } from '../compression/absorb.ts'
 import { manualReset } from './manual-reset.ts'
 
 function reset(messages: readonly Message[], context: Partial<StageContext> = {}) {
@@ -51,6 +54,48 @@ describe('a reset that a person asks for', () => {
       result d: new`)
     expect(reset(loop).shown).toBe('message2 thinking3 call3 call3 result4 result4')
   })
+
+  it.each([
+    ['its reply is a call', 'call a run'],
+    ['its reply begins with thinking, too', 'think[s] so + call a run'],
+  ])(
+    'LED-4 VALID-1 the user message before a compaction by the provider returns to open the request: %s',
+    (_, reply) => {
+      const loop = conversation(`
+      user: build the parser
+      assistant: done
+      user: now the tests
+      assistant: ${reply}
+      result a: passed`)
+      const scene = stageScene(loop, { limit: 10_000, context: { manual: ['reset'] } })
+      const { context, view } = scene
+      const made = context.makeBlock(madeBlock('summary', 9, { turn: 1, window: 0, role: 'assistant' }))
+      const compacted = applyChanges(
+        view.window,
+        [
+          ...[0, 1, 2].map((block) => ({ verb: 'clear' as const, block, content: ORIGINAL, tokens: 0 })),
+          { verb: 'insert', block: made.id, content: 0, tokens: 9, after: 2 },
+        ],
+        4,
+        view.block,
+      ).window
+      expect(everyEntry(compacted).map(inPrompt)).toEqual(
+        view.blocks.map((_block, at) => at > 2).toSpliced(3, 0, true),
+      )
+      const after = {
+        ...view,
+        window: compacted,
+        blocks: compacted.entries.map((one) => view.block(one.block)),
+      }
+      const { result } = answered(manualReset.act(after, null, context))
+      const changes = withStoodFor(compacted, result.edits[0]?.changes ?? [], view.block)
+      const reset = applyChanges(compacted, changes, 4, view.block).window
+      // The message is as it was on arrival, with the overhead of its message.
+      expect(everyEntry(reset).map(({ block, state, tokens }) => [block, state, tokens])).toEqual(
+        view.window.entries.slice(2).map(({ block, tokens }) => [block, 'live', tokens]),
+      )
+    },
+  )
 
   it('PAIR-2 a call without a result is never removed', () => {
     const open = conversation(`

@@ -4,6 +4,7 @@ import { done, skipped } from '../contract/trigger.ts'
 import { ASSISTANT, RESULT } from '../../core/message/block-facts.ts'
 import type { BlockId } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
+import { inPrompt, isProviderSummary, ORIGINAL } from '../../core/window/window.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
@@ -24,7 +25,8 @@ const NO_GATES = {
 /**
  * Starts over because a person requested it: of the conversation, only what arrived in this turn stays, with the calls
  * that it answers. Optional guards do not apply (EVI-3). A request has to begin with a user message: if it would not,
- * the newest earlier user message stays too. Notes about removed messages are removed as well.
+ * the newest earlier user message stays too. What stays returns to the prompt if a compaction by the provider had removed
+ * it, since its summary leaves. Notes about removed messages are removed as well.
  */
 export const manualReset: Stage<null> = Object.freeze({
   name: 'manual_reset',
@@ -33,13 +35,30 @@ export const manualReset: Stage<null> = Object.freeze({
   act: quiet((standing, state, context) => {
     if (!context.manual.includes('reset')) return skipped(state, 'below_trigger')
     const view = wholeView(standing)
-    const stays = staying(view, unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0))
+    const units = unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0)
+    const stays = staying(view, units)
     const changes: Change[] = []
     let tailFrom: BlockId | null = null
     for (const [position, entry] of view.window.entries.entries()) {
       if (stays[position] === undefined) continue
-      if (stays[position]) tailFrom ??= entry.block
-      else changes.push({ verb: 'drop', block: entry.block })
+      const { block, content } = entry
+      if (!stays[position]) changes.push({ verb: 'drop', block })
+      else {
+        tailFrom ??= block
+        const { type, tokens } = view.block(block)
+        if (inPrompt(entry) || entry.state === 'folded' || type === 'thinking') continue
+        changes.push(
+          content === ORIGINAL
+            ? { verb: 'correct', block, state: 'live', content, tokens }
+            : {
+                verb: 'correct',
+                block,
+                state: 'rewritten',
+                content,
+                tokens: context.count(context.stored(content)),
+              },
+        )
+      }
     }
     const notes = context.carried.notes.length === 0 ? {} : { notes: [] }
     if (changes.length === 0) return { ...skipped(state, 'nothing_evictable'), ...notes }
@@ -54,6 +73,11 @@ function staying(view: WindowView, units: Units): readonly (boolean | undefined)
   const old = units.all.filter((unit) => !unit.held && !isNew(unit))
   // A call stays with its result.
   const leaving = new Set(units.closed(old))
+  // The provider's summary is of what leaves, even if the running loop stays, which it opens in the prompt.
+  for (const unit of units.all) {
+    const first = view.blocks[unit.from]
+    if (first !== undefined && isProviderSummary(first)) leaving.add(unit)
+  }
   const opener = openerOf(view, units.all, leaving)
   if (opener !== undefined) leaving.delete(opener)
   const stays: (boolean | undefined)[] = view.window.entries.map(() => undefined)

@@ -113,6 +113,8 @@ function placeBehind({ blocks, window }: WindowView, positions: readonly number[
       inPrompt(window.entries[position] as Entry),
   )
   const last = positions.at(-1) ?? -1
-  const opens = first >= 0 && first < last && blocks[first]?.role === 'assistant'
-  return opens ? first - 1 : last
+  if (first < 0 || first >= last || blocks[first]?.role !== 'assistant') return last
+  // Thinking that the provider has cleared is still part of its message.
+  const message = window.entries[first]?.message ?? -1
+  return message < 0 ? first - 1 : window.entries.findIndex((entry) => entry.message === message) - 1
 }
