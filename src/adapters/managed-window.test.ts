@@ -249,3 +249,23 @@ test('PAIR-1 calls without results are named as the client named them', async ()
   window.add([{ role: 'assistant', content: [call('a')] }])
   await expect(window.next()).rejects.toThrow(/: of a$/)
 })
+
+test('MAN-1 one request at a time, and a shorter one only after one was made: errors name what the caller wrote', async () => {
+  const window = managedWindow(newManager(), anthropicAdapter<Anthropic.MessageParam>())
+  await expect(window.afterOverflow()).rejects.toThrow('call next() first')
+  window.add([{ role: 'user', content: TASK }])
+  const [first, second, shorter] = await Promise.allSettled([
+    window.next(),
+    window.next(),
+    window.afterOverflow(),
+  ])
+  expect(first).toMatchObject({ status: 'fulfilled', value: { messages: [{ role: 'user' }] } })
+  expect(second).toMatchObject({ reason: { message: 'next() still runs: await it before next()' } })
+  expect(shorter).toMatchObject({ reason: { message: 'next() still runs: await it before afterOverflow()' } })
+  // What was refused changed nothing.
+  window.add([
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: 'Thanks.' },
+  ])
+  expect((await window.next()).messages).toHaveLength(3)
+})

@@ -49,7 +49,7 @@ export interface ManagedWindow<Client> {
    * no reply was added since the last request, its call failed: this one has the same messages, and those added since.
    *
    * @throws Error if no message of the user was added yet, a call of the last reply has no result and nothing was said
-   *   since, or the task ended at an overflow
+   *   since, the task ended at an overflow, or another request is still being made
    */
   next(): Promise<NextRequest<Client>>
   /** After a provider rejected the last request as too long: a shorter one for the same turn. */
@@ -71,6 +71,7 @@ export function managedWindow<Client>(
   /** Whether the user spoke after that reply, so that nobody will answer its calls any more. */
   let interrupted = false
   let mended: Repair[] = []
+  let busy: string | null = null
 
   async function take(own: readonly Message[], usage: ReportedUsage | null): Promise<void> {
     const lastReply = own.findLastIndex(({ role }) => role === 'assistant')
@@ -137,6 +138,34 @@ export function managedWindow<Client>(
     mended.push({ rule, action, index: -1, ids: [id], reason, ...(text === undefined ? {} : { text }) })
   }
 
+  async function requestNext(): Promise<NextRequest<Client>> {
+    if (ended !== null) throw new Error(`the task ended at an overflow. ${overflowAdvice(ended.ledger)}`)
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
+      await take(one.messages, one.usage)
+    if (phase === 'new') {
+      const what =
+        prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
+      throw new Error(`${what}: add the first message of the user`)
+    }
+    if (interrupted) settle(new Map())
+    if (open.size > 0)
+      throw new Error(`add the results of the last reply first: of ${[...open.values()].join(', ')}`)
+    // No reply came, because the call failed.
+    if (phase === 'called') manager.onTurnEnd(null)
+    return answer(await manager.onTurnStart())
+  }
+
+  /** One request at a time: a second one would have what the first is about to send. */
+  async function alone(name: string, work: () => Promise<NextRequest<Client>>): Promise<NextRequest<Client>> {
+    if (busy !== null) throw new Error(`${busy} still runs: await it before ${name}`)
+    busy = name
+    try {
+      return await work()
+    } finally {
+      busy = null
+    }
+  }
+
   function answer(turn: TurnStart): NextRequest<Client> {
     phase = 'called'
     ended = turn.ended === null ? null : turn
@@ -156,23 +185,12 @@ export function managedWindow<Client>(
       prompt = [prompt, system].filter((text) => text !== '').join('\n\n')
       waiting.push({ messages, usage: usage ?? null })
     },
-    async next() {
-      if (ended !== null) throw new Error(`the task ended at an overflow. ${overflowAdvice(ended.ledger)}`)
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
-        await take(one.messages, one.usage)
-      if (phase === 'new') {
-        const what =
-          prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
-        throw new Error(`${what}: add the first message of the user`)
-      }
-      if (interrupted) settle(new Map())
-      if (open.size > 0)
-        throw new Error(`add the results of the last reply first: of ${[...open.values()].join(', ')}`)
-      // No reply came, because the call failed.
-      if (phase === 'called') manager.onTurnEnd(null)
-      return answer(await manager.onTurnStart())
+    next: () => alone('next()', requestNext),
+    async afterOverflow(error) {
+      if (phase !== 'called' && busy === null)
+        throw new Error('afterOverflow() follows a request that was rejected: call next() first')
+      return alone('afterOverflow()', async () => answer(await manager.onOverflow(error)))
     },
-    afterOverflow: async (error) => answer(await manager.onOverflow(error)),
   }
 }
 
