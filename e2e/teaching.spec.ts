@@ -110,14 +110,14 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await expect(card).toContainText('Solved: Managed meets all 2 conditions.')
   })
 
-  await test.step('in a presentation nothing is smaller than 14 pixels, and its link opens it again', async () => {
+  await test.step('in a presentation nothing is smaller than 16 pixels, its link opens it again, and Escape ends it', async () => {
     await page.keyboard.press('b')
     await expect(page.locator('header.bar')).toHaveCount(0)
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main :is(p, span, button, text, h1, h2, li)')]
         .filter((one) => one.getClientRects().length > 0 && one.textContent.trim() !== '')
         .filter((one) => one.closest('.legend svg, .unseen, details:not([open])') === null)
-        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 14)
+        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16)
         .map((one) => one.outerHTML.slice(0, 90)),
     )
     expect(small).toEqual([])
@@ -126,5 +126,31 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await expect(page.locator(':root.is-presented')).toBeAttached()
     await page.getByRole('button', { name: 'End the presentation' }).click()
     await expect(page.locator('header.bar')).toBeVisible()
+    // While a run goes on, Escape stops it.
+    await expect(page.locator('main[data-comparison]')).toBeVisible()
+    await page.keyboard.press('b')
+    await expect(page.locator('.present-bar')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('header.bar')).toBeVisible()
   })
+})
+
+test('the keys of slides step through a lesson that is presented', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const title = page.locator('.lesson-words h2')
+  await expect(title).toHaveText('1 Every call sends everything again')
+  // Its button has the focus, and is gone: Space must not end what it began.
+  await page.getByRole('button', { name: 'Present' }).click()
+  const told: readonly [string, string][] = [
+    ['PageDown', '2 The window fills'],
+    ['Space', '3 It is nearly full'],
+    ['ArrowRight', '4 The oldest goes first'],
+    ['PageUp', '3 It is nearly full'],
+  ]
+  for (const [key, step] of told) {
+    await page.keyboard.press(key)
+    await expect(title).toHaveText(step)
+  }
+  await expect(page.locator('.present-bar')).toBeVisible()
 })

@@ -262,7 +262,7 @@ export function App() {
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null || still === null ? (
-            <EmptyLanes begins={telling} embedded={embedded} />
+            <EmptyLanes begins={telling} bare={embedded || presenting} />
           ) : (
             <>
               {plain && !embedded && !presenting && (
@@ -376,10 +376,10 @@ function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
 }
 
 /** What a context window is, and empty frames, until the first comparison arrives. */
-function EmptyLanes({ begins, embedded }: { readonly begins: boolean; readonly embedded: boolean }) {
+function EmptyLanes({ begins, bare }: { readonly begins: boolean; readonly bare: boolean }) {
   return (
     <>
-      {!embedded && <Intro begins={begins} />}
+      {!bare && <Intro begins={begins} />}
       <Frames />
     </>
   )

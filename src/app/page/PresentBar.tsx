@@ -8,20 +8,19 @@ import { WORDS } from './words.ts'
 
 /** In a presentation: a link to exactly this, and the way back. */
 export function PresentBar() {
-  const end = useRef<HTMLButtonElement>(null)
+  const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone with its bar.
-    if (document.activeElement === document.body) end.current?.focus({ preventScroll: true })
+    // The button that was pressed is gone with its bar. No other one takes its place: Space would press it.
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <Row as="nav" apart className="present-bar">
+    <Row ref={bar} as="nav" apart className="present-bar" tabIndex={-1}>
       <Text as="p" strong>
         {WORDS.title}
       </Text>
       <Row gap={4}>
         <ShareButton />
         <Button
-          ref={end}
           kind="icon"
           label={WORDS.presentEnd}
           onClick={() => {

@@ -9,11 +9,12 @@ import { LANE_GROUPS } from '../store/choice/lineup-words.ts'
 import { currentShow } from '../store/page-state/show.ts'
 import { seekDivergence, seekEvent } from '../store/run/seek.ts'
 import { deepen } from '../store/look/depth.ts'
+import { stepLesson } from '../store/lesson/player.ts'
 import { isAsking } from '../store/model/call-list.ts'
 import { closeFind, openFind, typeAhead } from '../store/look/find.ts'
 import { toggleFuture } from '../store/look/future.ts'
 import { useLetters } from '../store/look/letters.ts'
-import { togglePresenting } from '../store/look/presenting.ts'
+import { present, togglePresenting, usePresenting } from '../store/look/presenting.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
 import { cancelRun, currentComparison, isSettled } from '../store/run/session.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
@@ -51,6 +52,7 @@ export function listenForKeys(help: () => void): () => void {
         if (useChoices.getState().selection === null) {
           closeFind()
           if (!isSettled() && !isAsking()) cancelRun()
+          else present(false)
         }
         choose({ selection: null })
       }
@@ -66,6 +68,9 @@ export function listenForKeys(help: () => void): () => void {
     if (event.key === ' ' && (event.repeat || (target !== null && target.closest(PRESSED) !== null))) return
     if (isEmbedded) {
       if (!move(event.key, event.shiftKey)) return
+    } else if (usePresenting.getState() && stepOn(event.key)) {
+      event.preventDefault()
+      return
     } else if (event.key === '?') help()
     else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event) && !fork(event.key))
       return
@@ -75,6 +80,25 @@ export function listenForKeys(help: () => void): () => void {
   return () => {
     document.removeEventListener('keydown', onKey)
   }
+}
+
+/** Steps of a presentation, by the keys of slides; the small remotes of speakers send the first two. */
+const STEPS: Readonly<Record<string, 1 | -1>> = {
+  PageDown: 1,
+  PageUp: -1,
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ' ': 1,
+}
+
+/** Goes to another step of the lesson, or without one to another event; returns false for any other key. */
+function stepOn(key: string): boolean {
+  const by = STEPS[key]
+  if (by === undefined) return false
+  if (stepLesson(by)) return true
+  if (!key.startsWith('Page')) return false
+  seekEvent(by)
+  return true
 }
 
 /** Handles a key that moves the playhead; returns false for any other key. */

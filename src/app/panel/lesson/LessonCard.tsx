@@ -16,6 +16,7 @@ import {
   pauseLesson,
   startLesson,
   stayInLesson,
+  stepLesson,
   tellSteps,
   toggleLesson,
   usePlayer,
@@ -304,8 +305,7 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
             label={LESSON_TEXT.back}
             disabled={at === 0}
             onClick={() => {
-              pauseLesson()
-              goToStep(at - 1)
+              stepLesson(-1)
             }}
           >
             <ChevronLeft size={18} aria-hidden="true" />
@@ -316,8 +316,7 @@ function Buttons({ count, at }: { readonly count: number; readonly at: number })
           <Button
             {...(isLast ? { kind: 'icon', label: LESSON_TEXT.next, disabled: true } : { kind: 'strong' })}
             onClick={() => {
-              pauseLesson()
-              goToStep(at + 1)
+              stepLesson(1)
             }}
           >
             {!isLast && LESSON_TEXT.next} <ChevronRight size={isLast ? 18 : 16} aria-hidden="true" />

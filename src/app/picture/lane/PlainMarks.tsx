@@ -4,16 +4,18 @@ import type { TimelineData } from '../../../sim/index.ts'
 import { actsFrom, share, taskFate, taskOf, tokens, whole, xAt } from '../../../view/index.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
 import { playhead } from '../../store/look/playhead.ts'
+import { usePresenting } from '../../store/look/presenting.ts'
 import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
 import { PLAIN_TEXT } from '../words.ts'
 
-/** Pixels that the names of the parts need beside the playhead. */
-const ROOM = 168
-/** Pixels of the words about the line. */
-const WORDS = 210
-/** Pixels between two of them. */
-const APART = 15
+/**
+ * Pixels that the names of the parts need beside the playhead, those of the words about the line, and those between two
+ * of them.
+ */
+const USUAL = { room: 168, words: 210, apart: 15 }
+/** The same in the large text of a presentation. */
+const LARGE = { room: 252, words: 315, apart: 22 }
 
 /**
  * A picture in plain words: the limit, the line from which on something is removed, and beside the playhead what the
@@ -29,6 +31,7 @@ export function PlainMarks({
   readonly scale: Scale
 }) {
   const { left, right, width, height } = scale
+  const { words, apart } = usePresenting() ? LARGE : USUAL
   // Over what comes later, their names would be hard to read.
   const hidden = useFutureHidden()
   // Where nothing is removed, the run ends as soon as the reply has no room.
@@ -37,15 +40,15 @@ export function PlainMarks({
   const acts = unmanaged ? data.limit - data.reserve : (begins?.tokens ?? null)
   const full = Math.round(scale.y(data.limit)) + 0.5
   const spikes = useMemo(() => {
-    const from = scale.turnOf(width - right - WORDS)
+    const from = scale.turnOf(width - right - words)
     return data.turns
       .slice(Math.max(0, Math.floor(from)))
       .reduce((most, { used, points }) => Math.max(most, used, points.offered.used), 0)
-  }, [data, scale, width, right])
+  }, [data, scale, width, right, words])
   // On spikes its words could not be read; where there is no room above them, they keep to their line.
   const line = acts === null ? null : Math.round(scale.y(acts)) + 0.5
   const above = Math.min(line ?? 0, Math.round(scale.y(spikes)))
-  const over = line !== null && above - 8 < full + 12 + APART ? line : above
+  const over = line !== null && above - apart / 2 < full + 2 * apart - 3 ? line : above
   return (
     <>
       <svg className="strata-over plain-marks" {...clippedTo(scale, height)} aria-hidden="true">
@@ -56,7 +59,7 @@ export function PlainMarks({
           y1={full}
           y2={full}
         />
-        <text className="haloed" x={width - right - 6} y={full + 12} textAnchor="end">
+        <text className="haloed" x={width - right - 6} y={full + apart - 3} textAnchor="end">
           {PLAIN_TEXT.limit(whole(data.limit))}
           <title>{PLAIN_TEXT.limitTitle}</title>
         </text>
@@ -72,7 +75,7 @@ export function PlainMarks({
             {over < line && (
               <path className="stroke soft dotted limit-line" d={`M${width - right - 2} ${over}V${line}`} />
             )}
-            <text className="haloed" x={width - right - 6} y={over - 8} textAnchor="end">
+            <text className="haloed" x={width - right - 6} y={over - apart / 2} textAnchor="end">
               {unmanaged ? PLAIN_TEXT.ends : PLAIN_TEXT.acts}
               <title>
                 {begins === null
@@ -99,6 +102,7 @@ function Parts({
   readonly scale: Scale
 }) {
   const ref = useRef<SVGSVGElement>(null)
+  const { room, apart } = usePresenting() ? LARGE : USUAL
   const task = useMemo(() => {
     const block = taskOf(data, window)
     const fate = taskFate(data, window)
@@ -110,7 +114,7 @@ function Parts({
       if (svg === null) return
       const x = scale.x(xAt(turn, 'sent'))
       const record = data.turns[turn]
-      const fits = record?.window === window && turn < turns - 1 && x + ROOM < scale.width - scale.right
+      const fits = record?.window === window && turn < turns - 1 && x + room < scale.width - scale.right
       svg.style.display = fits ? '' : 'none'
       if (!fits) return
       const { system_prompt: system, tool_definition: tools } = record.byType
@@ -127,7 +131,7 @@ function Parts({
       for (const [name, at] of parts) {
         const text = svg.querySelector(`[data-part="${name}"]`)
         if (text === null) continue
-        const y = Math.min(scale.y(at), floor - APART, scale.height - APART / 2)
+        const y = Math.min(scale.y(at), floor - apart, scale.height - apart / 2)
         floor = y
         text.setAttribute('transform', `translate(${x + 8} ${y})`)
         if (name === 'task') {
@@ -139,7 +143,7 @@ function Parts({
     }
     write(playhead.getState())
     return playhead.subscribe(write)
-  }, [data, window, scale, task])
+  }, [data, window, scale, task, room, apart])
   return (
     <svg ref={ref} className="strata-over plain-marks" {...clippedTo(scale, scale.height)} aria-hidden="true">
       <text className="haloed" data-part="base">

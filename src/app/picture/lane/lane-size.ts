@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { usePresenting } from '../../store/look/presenting.ts'
 import { useViewportOf } from '../../store/look/viewport.ts'
 import { fitPictures, MANY_TURNS } from '../plot/fit.ts'
 import type { Frame, Scale } from '../plot/scale.ts'
@@ -36,6 +37,8 @@ const CHROME = 116
 /** The same in the fewest words: head and axis. */
 const PLAIN_CHROME = 52
 const PLAIN_TALLEST = 520
+/** Pixels that large text adds to the head and the axis of a lane, and to the legend. */
+const PRESENTED = 20
 const COMPARED = 24
 const LINE = 18
 /** The legend under the lanes and some space. */
@@ -45,6 +48,7 @@ const TALLEST = 420
 
 /** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
 export function useLaneSize(count: number, plain: boolean, turns: number) {
+  const presented = usePresenting()
   const { from, to } = useViewportOf(turns)
   const many = turns >= MANY_TURNS
   const [room, setRoom] = useState({ width: 0, height: 0 })
@@ -76,8 +80,8 @@ export function useLaneSize(count: number, plain: boolean, turns: number) {
     [plain, many],
   )
   const { columns, lane, height } = useMemo(
-    () => layoutOf(room.width, room.height, count, plain),
-    [room, count, plain],
+    () => layoutOf(room.width, room.height, count, plain, presented),
+    [room, count, plain, presented],
   )
   const frame = useMemo(() => ({ width: lane, left: LEFT, right: RIGHT, from, to }), [lane, from, to])
   return { ref, size: { columns, frame, height } satisfies LaneSize }
@@ -97,13 +101,18 @@ export function layoutOf(
   height: number,
   count: number,
   plain = false,
+  presented = false,
 ): { readonly columns: number; readonly lane: number; readonly height: number } {
   const columns = plain ? plainColumns(width, count) : columnsOf(width, count)
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const rows = Math.ceil(count / columns)
   if (plain) {
-    const free = Math.floor((height - UNDER - rows * PLAIN_CHROME - (rows - 1) * ROW_GAP) / rows)
-    return { columns, lane, height: Math.max(LOWEST, Math.min(PLAIN_TALLEST, free)) }
+    const more = presented ? PRESENTED : 0
+    const free = Math.floor(
+      (height - UNDER - more - rows * (PLAIN_CHROME + more) - (rows - 1) * ROW_GAP) / rows,
+    )
+    // To a room, nothing is shown below the pictures.
+    return { columns, lane, height: Math.max(LOWEST, presented ? free : Math.min(PLAIN_TALLEST, free)) }
   }
   const isNarrow = lane < (columns === 1 ? TWO_LINES : SHORT_BESIDE)
   const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (isNarrow ? 2 : 0)

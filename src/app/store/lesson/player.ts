@@ -267,15 +267,22 @@ export function goToStep(index: number): void {
   travel(start, step.rests, index)
 }
 
+/** Goes to the step after this one or before it, if there is one; returns whether a lesson is told. */
+export function stepLesson(by: 1 | -1): boolean {
+  const { steps, at } = usePlayer.getState()
+  if (steps.length === 0) return false
+  pauseLesson()
+  goToStep(at + by)
+  return true
+}
+
 export function toggleLesson(): void {
   const { playing, at, steps } = usePlayer.getState()
   if (playing) pauseLesson()
-  else if (at >= steps.length - 1) {
+  else {
     usePlayer.setState({ playing: true })
-    arrive(0)
-  } else {
-    usePlayer.setState({ playing: true })
-    goToStep(at + 1)
+    if (at >= steps.length - 1) arrive(0)
+    else goToStep(at + 1)
   }
 }
 
