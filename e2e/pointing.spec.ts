@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, letGo, openLab, turn, violations } from './lab.ts'
+import { andRun, letGo, openLab, openTab, turn, violations } from './lab.ts'
 
 test('blocks are found by words and selected by keys', async ({ page }) => {
   await openLab(page)
@@ -58,6 +58,8 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await letGo(page)
     const walker = page.getByRole('slider', { name: 'Blocks of Hybrid' })
     await walker.focus()
+    await expect(walker).toHaveAttribute('aria-valuenow', '0')
+    await expect(walker).toHaveAttribute('aria-valuemax', /^\d\d+$/)
     await page.keyboard.press('ArrowUp')
     await expect(walker).toHaveAttribute('aria-valuetext', /^system prompt, came in turn 0/)
     await page.keyboard.press('ArrowUp')
@@ -72,6 +74,22 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
     await expect(page.locator('.why h2')).toContainText('system prompt')
     await page.keyboard.press('Escape')
     await expect(walker).toBeFocused()
+  })
+
+  await test.step('the table of blocks is one stop of the Tab key, and arrows walk through it', async () => {
+    await openTab(page, 'Window')
+    const rows = page.locator('section[aria-labelledby="blocks"] [data-block]')
+    await expect(rows.nth(2)).toBeVisible()
+    await expect(rows.and(page.locator('[tabindex="0"]'))).toHaveCount(1)
+    await rows.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(2)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(rows.nth(1)).toBeFocused()
+    await expect(rows.and(page.locator('[tabindex="0"]'))).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await expect(rows.and(page.locator(':focus'))).toHaveCount(0)
   })
 
   await test.step('a threshold is dragged in the middle of its line; its needs, tokens and cost are told before and after', async () => {

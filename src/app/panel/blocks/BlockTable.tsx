@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import {
   counted,
   turnName,
@@ -25,7 +26,7 @@ import type { TimelineData } from '../../../sim/index.ts'
 const BLOCKS_TEXT = Object.freeze({
   title: (lane: string, turn: string) => `Blocks of ${lane} at ${turn}`,
   note: (blocks: string) =>
-    `${blocks} in prompt order, as of the start of the turn. Choose one to see why it stayed or left.`,
+    `${blocks} in prompt order, as of the start of the turn. Choose one to see why it stayed or left; ↑ and ↓ go from one to the next.`,
   none: 'This context has no prompt in this turn.',
   block: 'Block',
   came: 'from turn',
@@ -99,13 +100,34 @@ function endsIn({ edits }: TimelineData, index: number) {
 /** Rows shown at first, and added by each press of the button. */
 const SLICE = 100
 
+/** Where a key takes the focus among so many rows; undefined for another key. */
+function rowAfter(key: string, at: number, count: number): number | undefined {
+  const to: Readonly<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: count - 1 }
+  return to[key]
+}
+
+/** Moves the focus to another block: hundreds of stops of the Tab key would be in front of what follows the table. */
+function walk(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const { currentTarget: here } = event
+  const blocks = [...(here.closest('table')?.querySelectorAll<HTMLElement>('[data-block]') ?? [])]
+  const to = rowAfter(event.key, blocks.indexOf(here), blocks.length)
+  if (to === undefined) return
+  event.preventDefault()
+  blocks[to]?.focus()
+}
+
 /** The blocks of a lane's prompt at the playhead: the strata as a table, with the same selection. */
 export function BlockTable({ lane, turn }: PanelProperties) {
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
   const [most, setMost] = useState(SLICE)
   const rows = useMemo(() => blockRows(lane.data, turn, window), [lane, turn, window])
-  const columns = useMemo(() => columnsOf(lane, turn), [lane, turn])
+  const shown = rows.slice(0, most)
+  const [focused, setFocused] = useState<BlockId | null>(null)
+  // The only block that the Tab key reaches.
+  const stop = shown.some(({ block }) => block === focused) ? focused : shown[0]?.block
+  const columns = useMemo(() => columnsOf(lane, turn, stop, setFocused), [lane, turn, stop, setFocused])
   return (
     <section className="panel" aria-labelledby="blocks">
       <h2 id="blocks">{BLOCKS_TEXT.title(lane.label, turnName(turn))}</h2>
@@ -115,7 +137,7 @@ export function BlockTable({ lane, turn }: PanelProperties) {
       <div className="scroll-x blocks">
         <Table
           columns={columns}
-          rows={rows.slice(0, most)}
+          rows={shown}
           keyOf={({ block }) => block}
           rowAbout={({ block }) => ({
             className: selection?.block === block && selection.lane === lane.name ? 'is-selected' : undefined,
@@ -127,7 +149,12 @@ export function BlockTable({ lane, turn }: PanelProperties) {
   )
 }
 
-function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] {
+function columnsOf(
+  lane: LaneResult,
+  turn: number,
+  stop: BlockId | null | undefined,
+  onFocus: (block: BlockId) => void,
+): readonly Column<BlockRow>[] {
   return [
     {
       key: 'block',
@@ -138,6 +165,11 @@ function columnsOf(lane: LaneResult, turn: number): readonly Column<BlockRow>[] 
           kind="row"
           data-block={block}
           title={tool ?? undefined}
+          tabIndex={block === stop ? 0 : -1}
+          onFocus={() => {
+            onFocus(block)
+          }}
+          onKeyDown={walk}
           onClick={() => {
             // If this turn made a decision, the table is about that decision.
             const decided = (lane.data.turns[turn]?.edits.length ?? 0) > 0

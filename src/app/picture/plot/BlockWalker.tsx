@@ -22,6 +22,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, Pag
 /**
  * Lets the keyboard point at blocks: once it has the focus, up and down go to the block above and below at the playhead,
  * and Enter selects. Left and right go on stepping through the turns. It lies over the picture and takes no pointer.
+ * Its value is 0 until it points at a block.
  */
 export function BlockWalker({
   label,
@@ -38,8 +39,9 @@ export function BlockWalker({
   const [at, setAt] = useState<{
     readonly block: BlockId
     readonly place: number
-    readonly of: number
   } | null>(null)
+  // How many blocks there are is counted when somebody comes to point at them.
+  const [count, setCount] = useState(0)
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const step = STEPS[event.key]
     if (event.key === 'Enter' && at !== null) {
@@ -54,7 +56,8 @@ export function BlockWalker({
       const place = Math.min(order.length - 1, Math.max(0, from + step))
       const block = order[place]
       if (block === undefined) return
-      setAt({ block, place, of: order.length })
+      setAt({ block, place })
+      setCount(order.length)
       walk.point(block)
       const spot = walk.placeOf(block, turn)
       const box = element.current?.getBoundingClientRect()
@@ -77,11 +80,14 @@ export function BlockWalker({
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuemin={1}
-      aria-valuemax={Math.max(1, at?.of ?? 1)}
-      aria-valuenow={(at?.place ?? 0) + 1}
+      aria-valuemin={0}
+      aria-valuemax={count}
+      aria-valuenow={at === null ? 0 : at.place + 1}
       aria-valuetext={at === null ? hint : walk.describe(at.block).join(', ')}
       onKeyDown={onKeyDown}
+      onFocus={() => {
+        setCount(walk.order(playhead.getState().turn).length)
+      }}
       onBlur={() => {
         hideTip()
         walk.point(null)
