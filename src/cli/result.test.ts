@@ -203,7 +203,7 @@ test('Markdown has the sums, the settings and what was not read, and a redacted 
     here,
   )
   expect(out).toMatch(/^# 2 logs, compared with unmanaged\n\n2 logs are too few for a verdict\. /)
-  expect(out).toMatch(/\| Cost \| \$[\d.]+ \| \$[\d.]+ \| [+−][\d.]+ \|/)
+  expect(out).toMatch(/\| Cost \| \$[\d.]+ \| \$[\d.]+ \| [+−]\$[\d.]+ \|/)
   expect(out).toContain('strategy: unmanaged')
   expect(out).toContain('- broken.json: ')
   expect(out).toContain('jane.doe@acme-corp.com')

@@ -182,6 +182,15 @@ it('REF-2 a kind of need is named, with the metric’s unit where the worker lef
   ])
 })
 
+it('COST-5 a difference of prices has their sign behind its own', () => {
+  expect([-0.0013, 0.0264, 0, -1200].map((dollars) => differenceText(dollars, 'money'))).toEqual([
+    '−$0.0013',
+    '+$0.0264',
+    '±0',
+    '−$1,200.0000',
+  ])
+})
+
 it('COST-5 a difference of times is written as a time', () => {
   expect([-584, 597, 0, 12].map((seconds) => differenceText(seconds, 'time'))).toEqual([
     '−9 min 44 s',

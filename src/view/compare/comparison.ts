@@ -36,11 +36,12 @@ export function shownDifference(value: number, base: number, kind: MetricKind): 
   return Number(difference.toFixed(digits))
 }
 
-/** `+4.1 points` of two shares, `+1,200` of two counts, ±0 for none. */
+/** `+4.1 points` of two shares, `+1,200` of two counts, `−$0.0013` of two prices, ±0 for none. */
 export function differenceText(difference: number, kind: MetricKind): string {
   const text = delta(difference, DIGITS[kind])
   if (kind === 'time')
     return difference === 0 ? text : `${difference < 0 ? '−' : '+'}${duration(Math.abs(difference) * 1000)}`
+  if (kind === 'money') return text.replace(/^[+−]/, '$&$$')
   if (kind !== 'share') return text
   return `${text} ${Math.abs(difference) === 1 ? 'point' : 'points'}`
 }
