@@ -16,7 +16,7 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
 
   await test.step('it says what a window is, shows one lane up to the playhead, and waits for those who want less motion', async () => {
     await expect(page.locator(title)).toContainText('Every call sends everything again')
-    await expect(page.locator('#root').getByText('sends it the whole history again')).toBeInViewport()
+    await expect(page.locator('#root').getByText('sends the whole history again')).toBeInViewport()
     await expect(lanes).toHaveCount(1)
     await expect(lanes.locator('.future')).toBeAttached()
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()

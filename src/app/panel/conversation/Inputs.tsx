@@ -81,9 +81,9 @@ function Counter() {
         }}
       >
         {COUNTER_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {COUNTER_OPTIONS[name]}
-          </option>
+          <optgroup key={name} label={COUNTER_OPTIONS[name].about}>
+            <option value={name}>{COUNTER_OPTIONS[name].name}</option>
+          </optgroup>
         ))}
       </select>
     </Row>

@@ -3,10 +3,12 @@ import { counted, dash } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
 /** A counter by its name, with what it means; the closed box is as wide as the names. */
-export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
-  chars4: '≈ chars / 4: an estimate, one token per four characters',
-  o200k_base: 'o200k_base: exact, of GPT-4o and later OpenAI models',
-  cl100k_base: 'cl100k_base: exact, of GPT-4 and GPT-3.5',
+export const COUNTER_OPTIONS: Readonly<
+  Record<CounterName, { readonly name: string; readonly about: string }>
+> = Object.freeze({
+  chars4: { name: '≈ chars / 4', about: 'An estimate: one token per four characters' },
+  o200k_base: { name: 'o200k_base', about: 'Exact: GPT-4o and later OpenAI models' },
+  cl100k_base: { name: 'cl100k_base', about: 'Exact: GPT-4 and GPT-3.5' },
 })
 
 export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.freeze(texts.COUNTER_MEANINGS)

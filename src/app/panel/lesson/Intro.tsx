@@ -11,9 +11,14 @@ export function Intro({ begins }: { readonly begins: boolean }) {
     <div className="headline">
       {(running || begins) && <h1>{LESSON_TEXT.question}</h1>}
       <Row wrap apart align="top">
-        <Text as="p" tone="soft" className="intro-words">
-          {LESSON_TEXT.answer}
-        </Text>
+        <div className="intro-words">
+          <Text as="p" tone="soft">
+            {LESSON_TEXT.answer}
+          </Text>
+          <Text as="p" size="small" tone="soft">
+            {LESSON_TEXT.start}
+          </Text>
+        </div>
         <Button
           title={LESSON_TEXT.twoAgentsTitle}
           onClick={() => {

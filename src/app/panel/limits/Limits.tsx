@@ -7,12 +7,13 @@ import type { SentencePart } from '../../../view/index.ts'
 import { Sentence } from '../../picture/link/Sentence.tsx'
 import { Text } from '../../ui/Box.tsx'
 import type { PanelProperties } from '../panel.ts'
+import './limits.css'
 
 /** The glossary, and what the page cannot show. */
 export function Limits({ lane, turn }: PanelProperties) {
   const inLane = (sentence: string): readonly SentencePart[] => fillIn(sentence, [lane], turn) ?? []
   return (
-    <div className="beside">
+    <div className="beside guide-words">
       <section className="panel" aria-labelledby="words">
         <h2 id="words">{LIMITS.words}</h2>
         <Text as="p" size="small" tone="soft">
