@@ -270,10 +270,9 @@ export function goToStep(index: number): void {
 /** Goes to the step after this one or before it, if there is one; returns whether a lesson is told. */
 export function stepLesson(by: 1 | -1): boolean {
   const { steps, at } = usePlayer.getState()
-  if (steps.length === 0) return false
   pauseLesson()
   goToStep(at + by)
-  return true
+  return steps.length > 0
 }
 
 export function toggleLesson(): void {
