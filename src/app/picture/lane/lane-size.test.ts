@@ -36,6 +36,12 @@ describe('the layout of the lanes', () => {
     expect(height).toBeGreaterThanOrEqual(200)
   })
 
+  it('four lanes of a log, with the notes about it, fit on a laptop whose screen is 800 pixels high', () => {
+    const room = 800 - 283
+    // Name, two notes, zones, differences, cache and axis of a lane have 159 pixels.
+    expect(2 * (layoutOf(1248, room, 4).height + 159) + 8).toBeLessThanOrEqual(room)
+  })
+
   it.each([1408, 1248, 984])('three lanes beside each other fit on the screen, over %i pixels', (width) => {
     const room = 655
     // Name, figures over their names, two sentences of two lines, zones, differences, cache and axis have 223 pixels.

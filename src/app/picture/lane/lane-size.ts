@@ -44,6 +44,8 @@ const LINE = 18
 /** The legend under the lanes and some space. */
 const UNDER = 36
 const LOWEST = 132
+/** The lowest in rows of several lanes, which are compared with each other: on a laptop, the second is still visible. */
+const LOWEST_IN_ROWS = 92
 const TALLEST = 420
 
 /** Measures the space for the lanes; it changes with the window and the side panel, not with the pointer. */
@@ -124,7 +126,8 @@ export function layoutOf(
   const own = CHROME + (isNarrow ? 30 : figuresBelow ? LINE + 4 : 0)
   const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
   const free = Math.floor((height - UNDER - chrome) / rows)
-  return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }
+  const lowest = columns > 1 && rows > 1 ? LOWEST_IN_ROWS : LOWEST
+  return { columns, lane, height: Math.max(lowest, Math.min(TALLEST, free)) }
 }
 
 /** In the fewest words, two pictures are beside each other, as one reads. */

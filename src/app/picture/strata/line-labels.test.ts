@@ -51,6 +51,8 @@ describe('labels of lines', () => {
     const red = (labels: ReturnType<typeof lineLabels>) => labels.find(({ key }) => key.endsWith('red'))?.text
     expect(red(lineLabels(small, scale))).toBe('pressure.thresholds.red 90 % → 71.1 % · 5,684')
     expect(red(lineLabels(small, narrow))).toBe('red 71.1 %')
+    const low = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 92, 8000)
+    expect(red(lineLabels(small, low))).toBe('red 71.1 %')
   })
 
   it('name the operation that begins at a step of the ladder', () => {

@@ -48,16 +48,16 @@ const BETWEEN = 14
 const SLIDES = 6
 /** Pixels from the end of a label to where its leader turns. */
 const TO_LEADER = 5
-/** Below this width of a plot, keys are cut to their last part. */
+/** Below this width or height of a plot, keys are cut to their last part: in full they would cover half of it. */
 const NARROW = 560
+const LOW = 120
 
 /**
  * Labels at the left end of the visible lines, in the order of the lines. If the main ones have no room at their lines,
  * leaders connect them. Lines of which a lane has several get a label where there is room, else on request.
  */
 export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): LineLabel[] {
-  const inner = scale.width - scale.left - scale.right
-  const narrow = inner < NARROW
+  const narrow = scale.width - scale.left - scale.right < NARROW || scale.height < LOW
   const entries = lines.flatMap((line): Entry[] => {
     const { id, key, kind, tokens, place } = line
     if (kind === 'reserve' && place.from <= tokens) return []
