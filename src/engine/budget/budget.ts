@@ -205,6 +205,7 @@ export interface BudgetCheck {
  * whether a component's `blocked` is enforced (BUD-7). Use `total` for the whole window.
  *
  * @param exact whether the counter is exact; adds the margin of BUD-5 to `total`
+ * @throws RangeError for no component and no number of tokens
  */
 export function checkBeforeAdd(
   ledger: Ledger,
@@ -217,6 +218,9 @@ export function checkBeforeAdd(
   const limit = limitOf(ledger, settings, component)
   const after = used + tokens
   const counted = after + (component === 'total' ? marginOf(after, exact, settings.countingMargin) : 0)
+  // A text would be appended, not added.
+  if (!Number.isFinite(counted - limit) || !Number.isFinite(tokens))
+    throw new RangeError(`the budget has no ${component}, or ${tokens} is no number of tokens`)
   const status = statusOf(after, counted, limit, softOf(limit, settings))
   return {
     verdict: status === 'ok' ? 'allowed' : status,

@@ -14,7 +14,7 @@ import {
   validate,
 } from '../index.ts'
 import { readBudget, readPressure } from '../internal.ts'
-import type { Answer, Ask, ManagerOptions, Message, Stage, TurnStart } from '../index.ts'
+import type { Answer, Ask, AuditEntry, ManagerOptions, Message, Stage, TurnStart } from '../index.ts'
 import { expectEqual, expectSame } from '../../testing/expect-equal.ts'
 
 const LIMIT = 8000
@@ -139,6 +139,8 @@ describe('hooks in order', () => {
     expect(start({ task: [] })).toBe(`task has to be ${wanted}, but is []`)
     expect(start({ task: [{ type: 'text', text: ' ' }] })).toContain(`task has to be ${wanted}, but is [{`)
     expect(start({ task: [{ type: 'text' }] })).toBe('task.0.text has to be a text, but is missing')
+    const asking = { type: 'tool_use', id: 'a', name: 'read', input: {} }
+    expect(start({ task: [asking] })).toMatch(/^task\.0\.type has to be one of .*, but is "tool_use"$/)
     expect(start({ system: [{ type: 'text', text: 'x' }] })).toContain('system has to be a text, but is [{')
     expect(start({ tools: [{}] })).toBe('tools.0.name has to be a text, but is missing')
     manager.onTaskStart(TASK)
@@ -152,6 +154,9 @@ describe('hooks in order', () => {
     expect(end({ role: 'assistant', content: [{ type: 'tool_use', id: 'a', input: {} }] })).toBe(
       'response.content.0.name has to be a text, but is missing',
     )
+    expect(
+      end({ role: 'assistant', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] }),
+    ).toMatch(/^response\.content\.0\.type has to be one of .*, but is "tool_result"$/)
     manager.onTurnEnd(reading('a', 'src/a.ts'))
     const result = (content: unknown) => wrong(() => manager.onToolResult('a', content as string))
     expect(result(undefined)).toBe('content has to be a text or a list of parts, but is missing')
@@ -160,12 +165,37 @@ describe('hooks in order', () => {
       /^content\.0\.type has to be one of text, image, document, but is "tool_use"$/,
     )
     expect(result([{ type: 'image' }])).toBe('content.0.source has to be an object, but is missing')
-    expect(wrong(() => manager.onUserMessage([null as never]))).toBe(
-      'content.0 has to be an object, but is null',
-    )
+    const says = (part: unknown) => wrong(() => manager.onUserMessage([part as never]))
+    expect(says(null)).toBe('content.0 has to be an object, but is null')
+    expect(says(asking)).toMatch(/^content\.0\.type has to be one of .*, but is "tool_use"$/)
     manager.onToolResult('a', 'found')
     const { request } = await manager.onTurnStart()
     expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  test('MAN-1 an error of a callback comes out of a hook that has done its work', async () => {
+    const onEntry = vi.fn<(entry: AuditEntry) => void>(({ action }) => {
+      if (action === 'response') throw new Error('the disk is full')
+    })
+    const manager = managerOf({}, { callbacks: { onEntry } })
+    manager.onTaskStart(TASK)
+    await manager.onTurnStart()
+    expect(() => manager.onTurnEnd(reading('a', 'src/a.ts'))).toThrow('the disk is full')
+    manager.onToolResult('a', 'found')
+    const { request } = await manager.onTurnStart()
+    expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  test('MAN-1 a call without arguments and a result without content are taken as empty', async () => {
+    const manager = managerOf()
+    manager.onTaskStart(TASK)
+    await manager.onTurnStart()
+    manager.onTurnEnd({ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'now' } as never] })
+    manager.onUserMessage([{ type: 'tool_result', tool_use_id: 'a' } as never])
+    const { request } = await manager.onTurnStart()
+    expect(validate(request, 'anthropic')).toEqual([])
+    expect(request.messages.at(-1)?.content).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: '' }])
+    expect(toOpenAi(request).messages.at(-2)?.tool_calls?.[0]?.function.arguments).toBe('{}')
   })
 
   test.each<[title: string, act: (manager: ContextWindowManager) => unknown, message: RegExp]>([
@@ -841,6 +871,12 @@ describe('checking the budget before something is added', () => {
 
   test('BUD-2 pending content counts, in whichever order it came, and checking adds nothing', async () => {
     const { manager } = await adding(700)
+    for (const [part, tokens] of [
+      ['result', 1],
+      ['results', Number.NaN],
+      ['results', '67'],
+    ])
+      expect(() => manager.checkBeforeAdd(part as never, tokens as never)).toThrow(RangeError)
     expect(manager.checkBeforeAdd('results', 67)).toMatchObject({ verdict: 'allowed', used: 700, excess: 0 })
     expect(manager.checkBeforeAdd('results', 68)).toMatchObject({ verdict: 'warned', excess: 0 })
     expect(manager.checkBeforeAdd('results', 260)).toMatchObject({ verdict: 'warned', excess: 0 })
@@ -966,8 +1002,13 @@ describe('state across windows and processes', () => {
     expect(second.version).toBe(first.version + 1)
     expect(() => manager.resume(first)).toThrow(ProblemError)
     expect(() => manager.resume('{ "format": "other" }')).toThrow(ProblemError)
+    // The same for a checkpoint that is given as an object.
+    expect(() => manager.resume({ ...second, goal: ' ' })).toThrow(/goal/)
+    expect(() => manager.resume({} as never)).toThrow(/not a checkpoint/)
+    for (const value of [null, undefined, 5])
+      expect(() => manager.resume(value as never)).toThrow(ProblemError)
     expect(manager.latestCheckpoint).toEqual(second)
-    expect(actions(manager).filter((action) => action === 'refused').length).toBe(2)
+    expect(actions(manager).filter((action) => action === 'refused').length).toBe(7)
     const { arrived } = await manager.onTurnStart()
     expect(arrived.length).toBe(1)
   })

@@ -112,8 +112,9 @@ export class ContextWindowManager {
     this.#must('onTurnEnd', 'called')
     const reported = usage === null ? null : inputOf(usage)
     const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
-    this.#write({ action: 'response', tokens: this.#live.end(blocks, reported), reported })
+    const tokens = this.#live.end(blocks, reported)
     this.#phase = 'between'
+    this.#write({ action: 'response', tokens, reported })
     return blocks.map(({ id }) => id)
   }
 
@@ -147,7 +148,8 @@ export class ContextWindowManager {
 
   /**
    * Checks whether tokens may be added to a component, or to the whole window, and adds nothing (BUD-2). Counts the
-   * current window and what waits for the next turn; the caller adds message overhead. Null if the budget is left out.
+   * current window and what waits for the next turn; the caller adds message overhead. Null if the budget is left out;
+   * throws a RangeError for no component and no number of tokens.
    */
   checkBeforeAdd(component: BudgetPart, tokens: Tokens): BudgetCheck | null {
     return this.#check(component, tokens, this.#inbox.waiting)
@@ -258,9 +260,9 @@ export class ContextWindowManager {
    */
   resume(given: Checkpoint | string): void {
     this.#must('resume', 'new', 'between')
-    const read = typeof given === 'string' ? parseCheckpoint(given) : { checkpoint: given, problems: [] }
-    const { checkpoint } = read
-    if (checkpoint === null) throw this.#refusal('resume', new ProblemError(read.problems))
+    const text = typeof given === 'string' ? given : String(JSON.stringify(given))
+    const { checkpoint, problems } = parseCheckpoint(text)
+    if (checkpoint === null) throw this.#refusal('resume', new ProblemError(problems))
     const problem = acceptCheckpoint(this.latestCheckpoint, checkpoint)
     if (problem !== null) throw this.#refusal('resume', new ProblemError([problem]))
     // In a new process the window is new; in the same one it continues.
@@ -268,8 +270,8 @@ export class ContextWindowManager {
     this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
     const maxTokens = this.#live.settings.crossWindow.bootstrapTokens
     const { count } = this.#conversation.resources
-    const { text } = bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) })
-    this.#inbox.message({ role: 'user', content: text }, true)
+    const { text: content } = bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) })
+    this.#inbox.message({ role: 'user', content }, true)
     this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
   }
 

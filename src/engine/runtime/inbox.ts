@@ -4,7 +4,7 @@ import { partsOf } from '../core/message/message.ts'
 import type { Message, Part, ToolDefinition, ToolResultPart } from '../core/message/message.ts'
 import { ownMessage } from '../core/message/own-copy.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
-import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS } from '../validity/checkable.ts'
+import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS, USER_PARTS } from '../validity/checkable.ts'
 import { plus } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { Conversation } from './conversation.ts'
@@ -89,12 +89,14 @@ export class Inbox {
    * @throws Error if it answers a call that is not open, ProblemError for content that is none
    */
   message(given: Message, injected: boolean): Arrivals {
-    mustBeContent(given.content, 'content')
+    mustBeContent(given.content, 'content', USER_PARTS)
     const parts = partsOf(given)
     const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []))
     const names = this.#settle(results).values()
     const named = (part: Part): Part =>
-      part.type === 'tool_result' ? { ...part, tool_use_id: names.next().value ?? '' } : part
+      part.type === 'tool_result'
+        ? { ...part, tool_use_id: names.next().value ?? '', content: part.content ?? '' }
+        : part
     const message = ownMessage(results.length === 0 ? given : { ...given, content: parts.map(named) })
     this.#messages.push({ message, injected })
     return this.#wait(message, injected, true)

@@ -35,6 +35,7 @@ export interface Subsystems extends Readers {
   readonly clock?: () => Milliseconds | null
 }
 
+/** An error that a callback throws is thrown by the hook, whose work is done. */
 export interface ManagerCallbacks {
   /** Called when the status before a call differs from the previous one. */
   readonly onStatusChange?: (to: Status, from: Status) => void

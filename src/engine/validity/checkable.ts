@@ -48,17 +48,17 @@ const OWN: ReadonlyMap<unknown, readonly string[]> = new Map(
 )
 /** Types of parts that a result may have. */
 export const RESULT_PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'document'])
+/** Types of parts that the user's side may send. */
+export const USER_PARTS: ReadonlySet<unknown> = new Set([...RESULT_PARTS, 'audio', 'tool_result'])
+/** Types of parts that a reply may have: all but results. */
+const REPLY_PARTS: ReadonlySet<unknown> = new Set([...OWN.keys()].filter((type) => type !== 'tool_result'))
 
 /**
  * Checks the content of a message in the engine's own shape, which plain JavaScript may give in any.
  *
  * @throws ProblemError as above
  */
-export function mustBeContent(
-  content: unknown,
-  place: string,
-  types: Pick<ReadonlySet<unknown>, 'has' | 'keys'> = OWN,
-): void {
+export function mustBeContent(content: unknown, place: string, types: ReadonlySet<unknown>): void {
   contentMustBe(content, [place], types)
 }
 
@@ -78,7 +78,8 @@ function contentMustBe(
     if (!types.has(type)) throw wrong([...path, 'type'], `one of ${[...types.keys()].join(', ')}`, type)
     for (const key of OWN.get(type) ?? [])
       if (typeof part[key] !== 'string') throw wrong([...path, key], 'a text', part[key])
-    if (type === 'tool_result') {
+    // Anthropic accepts a result without content.
+    if (type === 'tool_result' && isThere(part['content'])) {
       path.push('content')
       contentMustBe(part['content'], path, RESULT_PARTS)
       path.pop()
@@ -113,7 +114,7 @@ export function mustBeTask(system: unknown, tools: unknown, task: unknown): void
   textAt(system, 'system')
   for (const [nth, tool] of listAt(tools, 'tools').entries())
     textAt(objectAt(tool, `tools.${nth}`)['name'], `tools.${nth}.name`)
-  mustBeContent(task, 'task')
+  mustBeContent(task, 'task', USER_PARTS)
   const parts = typeof task === 'string' ? [{ type: 'text', text: task }] : (task as readonly Part[])
   if (parts.every((part) => part.type === 'text' && part.text.trim() === ''))
     throw wrong('task', 'what the user wants, because the conversation begins with it', task)
@@ -122,7 +123,11 @@ export function mustBeTask(system: unknown, tools: unknown, task: unknown): void
 /** The same for a model's reply, which may be missing as null. @throws ProblemError as above */
 export function mustBeReply(response: unknown): void {
   if (response === null || typeof response === 'string') return
-  mustBeContent(objectAt(response, 'response', 'a message, a text or null')['content'], 'response.content')
+  mustBeContent(
+    objectAt(response, 'response', 'a message, a text or null')['content'],
+    'response.content',
+    REPLY_PARTS,
+  )
 }
 
 /** The same for the usage of a call, which may be missing. @throws ProblemError as above */

@@ -9,13 +9,19 @@ const list = (...messages: readonly object[]): Checkable => messages
 const user = (...content: readonly unknown[]) => ({ role: 'user', content })
 
 describe('VALID-1 the shape of a request', () => {
-  it.each(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'image', 'document', 'audio'])(
-    'VALID-1 a part %s is the engine’s',
-    (type) => {
-      expect(isEngineShape(list(user({ type: 'text', text: 'go' }, { type })))).toBe(true)
-      expect(isEngineShape({ messages: [user(null, 'go', {}, { type })] } as never)).toBe(true)
-    },
-  )
+  it.each([
+    'tool_use',
+    'tool_result',
+    'thinking',
+    'redacted_thinking',
+    'image',
+    'document',
+    'audio',
+    'compaction',
+  ])('VALID-1 a part %s is the engine’s', (type) => {
+    expect(isEngineShape(list(user({ type: 'text', text: 'go' }, { type })))).toBe(true)
+    expect(isEngineShape({ messages: [user(null, 'go', {}, { type })] } as never)).toBe(true)
+  })
 
   it.each([
     [{ role: 'tool', content: '1' }],

@@ -33,6 +33,7 @@ const ENGINE_PARTS: ReadonlySet<unknown> = new Set([
   'image',
   'document',
   'audio',
+  'compaction',
 ])
 const OPENAI_KEYS = ['tool_calls', 'tool_call_id', 'reasoning_content'] as const
 

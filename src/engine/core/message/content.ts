@@ -45,9 +45,9 @@ function hasWord(value: Json, word: string): boolean {
   return Object.entries(value).some(([key, one]) => key.includes(word) || hasWord(one, word))
 }
 
-/** Arguments as one line of JSON; recorded arguments that were not JSON are kept unchanged. */
-export function argumentsText(input: Json): string {
-  return typeof input === 'string' ? input : JSON.stringify(input)
+/** Arguments as one line of JSON, `{}` if there are none; recorded arguments that were not JSON are kept unchanged. */
+export function argumentsText(input: Json | undefined): string {
+  return typeof input === 'string' ? input : (JSON.stringify(input) ?? '{}')
 }
 
 /**
@@ -60,7 +60,7 @@ export function tokensOf(part: Part, counter: TokenCounter): Tokens {
     case 'tool_result': {
       if (typeof part.content === 'string') return counter.count(part.content)
       let total = 0
-      for (const item of part.content) {
+      for (const item of part.content ?? []) {
         total += item.type === 'text' ? counter.count(item.text) : mediaTokens(item, counter.images)
       }
       return total

@@ -29,7 +29,8 @@ const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audi
  * text.
  */
 export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
-  const items = part.type !== 'tool_result' ? [part] : typeof part.content === 'string' ? [] : part.content
+  const items =
+    part.type !== 'tool_result' ? [part] : typeof part.content === 'string' ? [] : (part.content ?? [])
   let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
   for (const item of items) {
     if (item.type !== 'image' && item.type !== 'document' && item.type !== 'audio') continue

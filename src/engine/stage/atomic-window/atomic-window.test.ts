@@ -61,6 +61,13 @@ describe('atomicWindow', () => {
     expect(tail.messages).toHaveLength(3)
   })
 
+  it('ATOM-1 VALID-3 the result is never empty: without any protection the newest user message is left', () => {
+    const free = { maxMessages: 1, minRecentKeep: 0, keepTask: false, keepCurrent: false }
+    const list = conversation('user: one\nuser: two\nassistant: three')
+    expect(atomicWindow(list, free)).toMatchObject({ dropped: [0, 2], note: null })
+    expect(atomicWindow(list.slice(0, 2), free).dropped).toEqual([0])
+  })
+
   it('ATOM-1 system messages are not counted, and stay by default', () => {
     const list = [...conversation('system: be brief'), ...loops(3)]
     expect(atomicWindow(list, { maxMessages: 13 }).outcome).toBe('unchanged')

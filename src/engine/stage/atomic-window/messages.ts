@@ -1,6 +1,7 @@
 import type { Message } from '../../core/message/message.ts'
 import { rowsOfMessages } from '../trimming/of-messages.ts'
 import { mustBeSettings } from '../trimming/settings.ts'
+import type { Rows } from '../trimming/row.ts'
 import { countMessages, trimmed } from '../trimming/trimmed.ts'
 import type { Trimmed, TrimNote, TrimOptions } from '../trimming/trimmed.ts'
 import { exceeds, messagesIn, planSlide } from './plan.ts'
@@ -35,20 +36,24 @@ export function atomicWindow(
   const known = countMessages(messages, options)
   const goal = goalOf(all)
   const turns = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 1)
-  const rows = rowsOfMessages(messages, known.sizes, known.beside, {
-    task: all.keepTask,
-    current: all.keepCurrent,
-    running: true,
-    system: all.preserveSystem,
-    tail: all.minRecentKeep,
-    last: true,
-    pinned: options.pinned ?? NOTHING,
-    goesBack: false,
-  })
+  const rowsWith = (current: boolean): Rows =>
+    rowsOfMessages(messages, known.sizes, known.beside, {
+      task: all.keepTask,
+      current,
+      running: true,
+      system: all.preserveSystem,
+      tail: all.minRecentKeep,
+      last: true,
+      pinned: options.pinned ?? NOTHING,
+      goesBack: false,
+    })
+  const rows = rowsWith(all.keepCurrent)
   if (turns < all.minTurns || !exceeds(goal, messagesIn(rows), rows.tokens)) {
     return trimmed(messages, known, [], 'unchanged', null, options)
   }
-  const plan = planSlide(rows, goal)
+  let plan = planSlide(rows, goal)
+  // No provider accepts an empty list: without any protection the newest user message is what is left.
+  if (plan.messages === 0) plan = planSlide(rowsWith(true), goal)
   const outcome = plan.leaving.length === 0 ? 'unchanged' : 'trimmed'
   return trimmed(messages, known, plan.leaving, outcome, noteOf(goal, plan), options)
 }

@@ -67,7 +67,7 @@ export function countMessages(
 ): CountedMessages {
   mustBeMessages(messages)
   mustBeCounter(counter)
-  if (!(beside >= 0 && beside < Infinity))
+  if (!Number.isFinite(beside) || beside < 0)
     throw new RangeError(`beside has to be a number from 0 up, not ${beside}`)
   const modalities = messages.map((message) => modalityTokens(message, counter))
   const sizes = modalities.map(sumOfModalities)

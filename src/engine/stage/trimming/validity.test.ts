@@ -254,6 +254,18 @@ describe('TRIM-1 ATOM-1 what plain JavaScript passes by mistake', () => {
     for (const trim of trims) expect(() => trim(list)).toThrow(message)
   })
 
+  it('TOK-3 what Anthropic lets a part leave out counts nothing', () => {
+    const list = (call: object, result: object): unknown[] => [
+      ask,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read', ...call }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', ...result }] },
+    ]
+    for (const trim of trims) {
+      const { before } = trim(list({ input: {} }, { content: '' }))
+      for (const content of [undefined, null]) expect(trim(list({}, { content })).before).toEqual(before)
+    }
+  })
+
   it.each([
     [(text: string) => text.length, 'counter.count has to be a function, but is missing'],
     [{ ...chars4, count: () => Promise.resolve(1) }, "counter.count('') has to be a number from 0 up"],
@@ -276,9 +288,8 @@ describe('TRIM-1 ATOM-1 what plain JavaScript passes by mistake', () => {
 
   it('of a window of messages too, and of what stands beside a list', () => {
     for (const trim of trims)
-      expect(() => trim([ask], { beside: Number.NaN })).toThrow(
-        'beside has to be a number from 0 up, not NaN',
-      )
+      for (const beside of [Number.NaN, -1, Infinity, '5'])
+        expect(() => trim([ask], { beside })).toThrow(`beside has to be a number from 0 up, not ${beside}`)
     for (const value of [-1, 2.5, Number.NaN])
       expect(() => atomicWindow([ask], { maxMessages: value })).toThrow(
         new RangeError(`maxMessages has to be a whole number from 0 up, not ${value}`),

@@ -45,7 +45,7 @@ function nameOf(id: string, taken: ReadonlySet<string>, numbers: Map<string, num
 function wrapInput(draft: Draft, message: DraftMessage, slot: DraftPart): void {
   const { value, index, part } = slot
   if (value.type !== 'tool_use') return
-  slot.value = { ...value, input: { arguments: value.input ?? null } }
+  slot.value = { ...value, input: value.input === undefined ? {} : { arguments: value.input } }
   message.changed = true
   const reason = 'The arguments of a call are an object.'
   draft.repairs.push({ rule: 'call-input', action: 'wrap-input', index, part, ids: [value.id], reason })

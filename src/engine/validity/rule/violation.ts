@@ -57,6 +57,7 @@ export interface Violation {
  * - `disable-thinking`: the request's `thinking` becomes `{ type: 'disabled' }`, and the edits of thinking that it asks
  *   of the provider are removed; `index` is -1.
  * - `wrap-input`: the arguments of the call at `part`, which are no object, become the only field of one: `arguments`.
+ *   If they are missing, it is empty.
  * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
  */
 export type RepairAction = (typeof REPAIR_ACTIONS)[number]
