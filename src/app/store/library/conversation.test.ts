@@ -109,9 +109,9 @@ const CORRUPTIONS = [
   [
     ['live', 'trace', 'turns'],
     [{}],
-    'record.conversation.live.trace.turns[0].turn should be a whole number from 0 on, and is nothing',
+    'record.conversation.live.trace.turns[0].turn should be a whole number from 0, and is nothing',
   ],
-  [['sent'], [{}], 'record.conversation.sent[0].turn should be a whole number from 0 on, and is nothing'],
+  [['sent'], [{}], 'record.conversation.sent[0].turn should be a whole number from 0, and is nothing'],
   [['title'], {}, 'record.conversation.title should be a text, and is {}'],
 ] as const
 
@@ -130,7 +130,7 @@ it('what is no conversation of this version is named', () => {
     kind: 'wrong',
     said: 'record.savedAt should be a number, and is nothing',
   })
-  expect(conversationOf('null')).toEqual({ kind: 'wrong', said: 'record should be a record, and is null' })
+  expect(conversationOf('null')).toEqual({ kind: 'wrong', said: 'record should be an object, and is null' })
   for (const text of ['"x"', '[]', '{', ''])
     expect(conversationOf(text), text).toMatchObject({ kind: 'wrong' })
 })

@@ -1,222 +1,229 @@
 import type { RunChoices } from '../choice/choices.ts'
 import type { Conversation } from '../live/state.ts'
 import type { Trace } from '../../../sim/index.ts'
-import {
-  isRecord,
-  amount,
-  anything,
-  both,
-  byField,
-  either,
-  flag,
-  list,
-  map,
-  named,
-  oneOf,
-  orNull,
-  record,
-  text,
-  whole,
-  wrong,
-} from './shape.ts'
-import type { Shape } from './shape.ts'
-import { bytesOf, unreadable } from './record.ts'
+import { shape as is } from '../../../sim/internal.ts'
+import { bytesOf, record, told, unreadable } from './record.ts'
 import type { LibraryRecord, Unreadable } from './record.ts'
 import { LIBRARY_VERSION } from './schema.ts'
 import { LIBRARY_TEXT } from './words.ts'
 
-const parts: Shape = list(
-  byField('type', {
-    text: record({ text }),
-    thinking: record({ thinking: text }),
-    redacted_thinking: record({ data: text }),
-    tool_use: record({ id: text, name: text, input: anything }),
+const parts = is.list(
+  is.ofKind('type', {
+    text: record({ text: is.text }),
+    thinking: record({ thinking: is.text }),
+    redacted_thinking: record({ data: is.text }),
+    tool_use: record({ id: is.text, name: is.text, input: is.anything }),
     tool_result: record({
-      tool_use_id: text,
-      content: either(text, list(byField('type', { text: record({ text }) }))),
+      tool_use_id: is.text,
+      content: is.either(is.text, is.list(is.ofKind('type', { text: record({ text: is.text }) }))),
     }),
-    image: record({ source: record({ type: text }) }),
-    document: record({ source: record({ type: text }) }),
-    audio: record({ source: record({ type: text }) }),
-    compaction: record({ content: text }),
+    image: record({ source: record({ type: is.text }) }),
+    document: record({ source: record({ type: is.text }) }),
+    audio: record({ source: record({ type: is.text }) }),
+    compaction: record({ content: is.text }),
   }),
 )
 
-const message = record({ role: oneOf('system', 'user', 'assistant'), content: either(text, parts) })
+const message = record({
+  role: is.oneOf(['system', 'user', 'assistant']),
+  content: is.either(is.text, parts),
+})
 
-const usage = record(
-  { input: amount, output: orNull(amount), cacheRead: orNull(amount), cacheWrite: orNull(amount) },
-  { counted: named(amount) },
-)
+const usage = record({
+  input: is.number,
+  output: is.nullable(is.number),
+  cacheRead: is.nullable(is.number),
+  cacheWrite: is.nullable(is.number),
+  counted: is.optional(is.named(is.number)),
+})
 
-const traceShape = record(
-  {
-    version: oneOf(1),
-    source: record({
-      kind: oneOf('live'),
-      name: text,
-      title: text,
-      seed: orNull(amount),
-      filename: orNull(text),
+const traceShape = record({
+  version: is.only(1),
+  source: record({
+    kind: is.only('live'),
+    name: is.text,
+    title: is.text,
+    seed: is.nullable(is.number),
+    filename: is.nullable(is.text),
+  }),
+  system: is.text,
+  tools: is.list(record({ name: is.text, input_schema: is.anything, description: is.optional(is.text) })),
+  messages: is.list(message),
+  windows: is.list(
+    record({
+      id: is.count,
+      parent: is.nullable(is.count),
+      kind: is.text,
+      opened: is.count,
+      closed: is.nullable(is.count),
     }),
-    system: text,
-    tools: list(record({ name: text, input_schema: anything }, { description: text })),
-    messages: list(message),
-    windows: list(
-      record({ id: whole, parent: orNull(whole), kind: text, opened: whole, closed: orNull(whole) }),
-    ),
-    injected: list(whole),
-    turns: list(
-      record(
-        {
-          turn: whole,
-          window: whole,
-          inputs: list(whole),
-          response: orNull(whole),
-          time: orNull(amount),
-          usage: orNull(usage),
-          model: orNull(text),
-        },
-        { applied: list(anything), asked: list(anything) },
-      ),
-    ),
-    needs: list(record({ turn: whole, message: whole, part: whole, evidence: list(text), kind: text })),
-    recordedEdits: list(
-      record(
-        { turn: whole, window: whole, kind: text, trigger: orNull(text), tokensBefore: orNull(amount) },
-        { summary: text, part: record({ type: oneOf('compaction'), content: text }), cleared: list(text) },
-      ),
-    ),
-    intake: record({
-      records: whole,
-      problems: list(anything),
-      ignored: list(record({ kind: text, count: whole })),
-      inferred: list(text),
+  ),
+  injected: is.list(is.count),
+  turns: is.list(
+    record({
+      turn: is.count,
+      window: is.count,
+      inputs: is.list(is.count),
+      response: is.nullable(is.count),
+      time: is.nullable(is.number),
+      usage: is.nullable(usage),
+      model: is.nullable(is.text),
+      applied: is.optional(is.list(is.anything)),
+      asked: is.optional(is.list(is.anything)),
     }),
-    siblings: list(text),
-    lacksOverhead: flag,
-    counts: oneOf(null),
-  },
-  { model: text, contextWindow: amount, thinking: byField('type', {}) },
-)
+  ),
+  needs: is.list(
+    record({ turn: is.count, message: is.count, part: is.count, evidence: is.list(is.text), kind: is.text }),
+  ),
+  recordedEdits: is.list(
+    record({
+      turn: is.count,
+      window: is.count,
+      kind: is.text,
+      trigger: is.nullable(is.text),
+      tokensBefore: is.nullable(is.number),
+      summary: is.optional(is.text),
+      part: is.optional(record({ type: is.only('compaction'), content: is.text })),
+      cleared: is.optional(is.list(is.text)),
+    }),
+  ),
+  intake: record({
+    records: is.count,
+    problems: is.list(is.anything),
+    ignored: is.list(record({ kind: is.text, count: is.count })),
+    inferred: is.list(is.text),
+  }),
+  siblings: is.list(is.text),
+  lacksOverhead: is.flag,
+  counts: is.only(null),
+  model: is.optional(is.text),
+  contextWindow: is.optional(is.number),
+  thinking: is.optional(is.ofKind('type', {})),
+})
 
 /** A trace with consistent indices: turns in order, each message of a turn among the messages. */
-const trace: Shape = both(traceShape, (value, at) => {
+const trace = is.both(traceShape, (value) => {
   const { turns, messages, windows, injected } = value as Trace
   const isMessage = (index: number): boolean => index < messages.length
+  const lost = 'about messages of the trace'
   for (const [place, { turn, window, inputs, response }] of turns.entries()) {
-    const where = `${at}.turns[${place}]`
-    if (turn !== place) return wrong(turn, `${where}.turn`, `${place}`)
+    const at = ['turns', place]
+    if (turn !== place) return { at: [...at, 'turn'], expected: `${place}`, found: turn }
     if (!windows.some(({ id }) => id === window))
-      return wrong(window, `${where}.window`, 'a window of the trace')
+      return { at: [...at, 'window'], expected: 'a window of the trace', found: window }
     const stray = [...inputs, ...(response === null ? [] : [response])].find((index) => !isMessage(index))
-    if (stray !== undefined) return wrong(stray, where, 'about messages of the trace')
+    if (stray !== undefined) return { at, expected: lost, found: stray }
   }
   const stray = injected.find((index) => !isMessage(index))
-  return stray === undefined ? null : wrong(stray, `${at}.injected`, 'about messages of the trace')
+  return stray === undefined ? null : { at: ['injected'], expected: lost, found: stray }
 })
 
 const live = record({
   trace,
-  open: list(record({ id: text, name: text, input: anything })),
-  next: oneOf('user', 'model', 'tools'),
+  open: is.list(record({ id: is.text, name: is.text, input: is.anything })),
+  next: is.oneOf(['user', 'model', 'tools']),
 })
 
-const world = record({ files: map(text, text) })
+const world = record({ files: is.map(is.text, is.text) })
 
-const decision = byField('kind', { refused: record({ why: text }) })
+const decision = is.ofKind('kind', { refused: record({ why: is.text }) })
 
-const draft = record({ mode: oneOf('asked', 'editing', 'refusing'), text, why: text })
+const draft = record({ mode: is.oneOf(['asked', 'editing', 'refusing']), text: is.text, why: is.text })
 
-const sizes = record({ before: amount, after: amount })
+const sizes = record({ before: is.number, after: is.number })
 
-const sent = record(
-  {
-    turn: whole,
-    used: amount,
-    strategy: text,
-    held: text,
-    counted: named(amount),
-    predicted: orNull(amount),
-    applied: orNull(list(byField('type', {}))),
-    repaired: whole,
-    stopReason: orNull(text),
-  },
-  {
-    compaction: orNull(
+const sent = record({
+  turn: is.count,
+  used: is.number,
+  strategy: is.text,
+  held: is.text,
+  counted: is.named(is.number),
+  predicted: is.nullable(is.number),
+  applied: is.nullable(is.list(is.ofKind('type', {}))),
+  repaired: is.count,
+  stopReason: is.nullable(is.text),
+  compaction: is.optional(
+    is.nullable(
       record({
-        expected: orNull(sizes),
-        made: orNull(
+        expected: is.nullable(sizes),
+        made: is.nullable(
           record({
-            summary: text,
-            billed: orNull(record({ input: amount, output: amount })),
-            after: orNull(amount),
+            summary: is.text,
+            billed: is.nullable(record({ input: is.number, output: is.number })),
+            after: is.nullable(is.number),
           }),
         ),
       }),
     ),
-  },
-)
+  ),
+})
 
-const act = byField('kind', {})
+const act = is.ofKind('kind', {})
 
 const choices = record({
-  source: byField('kind', {
-    scenario: record({ name: text }),
-    log: record({ id: whole, name: text, size: amount }),
-    live: record({ id: whole, name: text }),
+  source: is.ofKind('kind', {
+    scenario: record({ name: is.text }),
+    log: record({ id: is.count, name: is.text, size: is.number }),
+    live: record({ id: is.count, name: is.text }),
   }),
-  seed: amount,
-  budget: byField('kind', { tokens: record({ tokens: amount }), share: record({ share: amount }) }),
-  counter: text,
-  lanes: list(
-    record(
-      { policy: text, gates: oneOf('on', 'naive') },
-      {
-        text,
-        mistake: record({ line: whole, message: text, window: amount }),
-        byHand: named(anything),
-        actions: list(act),
-        forks: list(record({ id: text, name: orNull(text), turn: whole, acts: list(act) })),
-        failing: text,
-        answeredBy: text,
-      },
-    ),
+  seed: is.number,
+  budget: is.ofKind('kind', { tokens: record({ tokens: is.number }), share: record({ share: is.number }) }),
+  counter: is.text,
+  lanes: is.list(
+    record({
+      policy: is.text,
+      gates: is.oneOf(['on', 'naive']),
+      text: is.optional(is.text),
+      mistake: is.optional(record({ line: is.count, message: is.text, window: is.number })),
+      byHand: is.optional(is.named(is.anything)),
+      actions: is.optional(is.list(act)),
+      forks: is.optional(
+        is.list(record({ id: is.text, name: is.nullable(is.text), turn: is.count, acts: is.list(act) })),
+      ),
+      failing: is.optional(is.text),
+      answeredBy: is.optional(is.text),
+    }),
   ),
 })
 
 const beside = {
-  revision: whole,
-  title: text,
-  agent: text,
-  world: orNull(world),
-  worlds: map(whole, world),
-  step: oneOf('user', 'managing', 'calling', 'deciding', 'stopped'),
-  written: text,
-  draft: text,
-  decisions: map(text, decision),
-  drafts: map(text, draft),
-  problem: orNull(record({ code: text, message: text, said: text })),
-  sent: list(sent),
-  out: orNull(record({ sent, model: text })),
-  model: orNull(record({ name: text, label: text })),
-  counts: map(whole, record({ input: amount, model: text, counted: named(amount) })),
+  revision: is.count,
+  title: is.text,
+  agent: is.text,
+  world: is.nullable(world),
+  worlds: is.map(is.count, world),
+  step: is.oneOf(['user', 'managing', 'calling', 'deciding', 'stopped']),
+  written: is.text,
+  draft: is.text,
+  decisions: is.map(is.text, decision),
+  drafts: is.map(is.text, draft),
+  problem: is.nullable(record({ code: is.text, message: is.text, said: is.text })),
+  sent: is.list(sent),
+  out: is.nullable(record({ sent, model: is.text })),
+  model: is.nullable(record({ name: is.text, label: is.text })),
+  counts: is.map(is.count, record({ input: is.number, model: is.text, counted: is.named(is.number) })),
 }
 
 /** A message that was taken back, with what can be restored; nested ones are not kept. */
 const takenBack = record({
-  conversation: record({ ...beside, id: whole, began: amount, live: orNull(live), takenBack: oneOf(null) }),
-  before: orNull(choices),
-  after: orNull(choices),
-  steps: record({ past: list(choices), future: list(choices) }),
+  conversation: record({
+    ...beside,
+    id: is.count,
+    began: is.number,
+    live: is.nullable(live),
+    takenBack: is.only(null),
+  }),
+  before: is.nullable(choices),
+  after: is.nullable(choices),
+  steps: record({ past: is.list(choices), future: is.list(choices) }),
 })
 
 const kept = record({
-  format: whole,
-  savedAt: amount,
-  conversation: record({ ...beside, live, takenBack: orNull(takenBack) }),
-  lasted: amount,
-  shown: orNull(choices),
+  format: is.count,
+  savedAt: is.number,
+  conversation: record({ ...beside, live, takenBack: is.nullable(takenBack) }),
+  lasted: is.number,
+  shown: is.nullable(choices),
 })
 
 /** Increased when a content of this kind changes incompatibly. */
@@ -255,10 +262,10 @@ export function conversationOf(content: string): KeptConversation | Unreadable {
   } catch (failure) {
     return { kind: 'wrong', said: failure instanceof Error ? failure.message : String(failure) }
   }
-  const format = isRecord(value) ? value['format'] : undefined
+  const format = is.isFields(value) ? value['format'] : undefined
   if (typeof format === 'number' && format !== CONVERSATION_FORMAT) return { kind: 'newer', version: format }
-  const said = isRecord(value) ? kept(value, 'record') : wrong(value, 'record', 'a record')
-  return said === null ? (value as KeptConversation) : { kind: 'wrong', said }
+  const wrong = kept(value, {})
+  return wrong === null ? (value as KeptConversation) : { kind: 'wrong', said: told(wrong, 'record') }
 }
 
 export function isUnreadable(found: KeptConversation | Unreadable): found is Unreadable {
@@ -297,7 +304,7 @@ export function conversationRecord(
 
 /** A record with the maps that JSON does not have. What is no list of pairs stays, for the check to name. */
 function withMaps(value: unknown): unknown {
-  if (!isRecord(value) || !isRecord(value['conversation'])) return value
+  if (!is.isFields(value) || !is.isFields(value['conversation'])) return value
   return { ...value, conversation: conversationWithMaps(value['conversation']) }
 }
 
@@ -309,14 +316,14 @@ function conversationWithMaps(value: Readonly<Record<string, unknown>>): unknown
     worlds: mapOf(worlds, worldWithMaps),
     ...Object.fromEntries(['decisions', 'drafts', 'counts'].map((name) => [name, mapOf(value[name])])),
     takenBack:
-      isRecord(takenBack) && isRecord(takenBack['conversation'])
+      is.isFields(takenBack) && is.isFields(takenBack['conversation'])
         ? { ...takenBack, conversation: conversationWithMaps(takenBack['conversation']) }
         : takenBack,
   }
 }
 
 function worldWithMaps(value: unknown): unknown {
-  return isRecord(value) ? { ...value, files: mapOf(value['files']) } : value
+  return is.isFields(value) ? { ...value, files: mapOf(value['files']) } : value
 }
 
 function mapOf(value: unknown, inside: (value: unknown) => unknown = (one) => one): unknown {

@@ -2,7 +2,7 @@ import { conversationOf, isUnreadable } from './conversation.ts'
 import { inLibrary, LibraryFailure, settled } from './database.ts'
 import type { Stores } from './database.ts'
 import { textOfKey } from './schema.ts'
-import { isRecord } from './shape.ts'
+import { shape as is } from '../../../sim/internal.ts'
 import { unreadable } from './record.ts'
 import type { Kind, LibraryRecord, Unreadable } from './record.ts'
 import { LIBRARY_TEXT } from './words.ts'
@@ -73,7 +73,7 @@ export function brokenContent(kind: Kind, content: unknown): Unreadable | null {
     case 'state': {
       try {
         const value: unknown = JSON.parse(content)
-        return isRecord(value) ? null : { kind: 'wrong', said: LIBRARY_TEXT.noState }
+        return is.isFields(value) ? null : { kind: 'wrong', said: LIBRARY_TEXT.noState }
       } catch (failure) {
         return { kind: 'wrong', said: failure instanceof Error ? failure.message : String(failure) }
       }
@@ -152,7 +152,7 @@ export async function replaceEntry(
 /** Null if there is nothing. */
 function revisionOf(value: unknown): number | null {
   if (value === undefined) return null
-  const revision = isRecord(value) ? value['revision'] : undefined
+  const revision = is.isFields(value) ? value['revision'] : undefined
   return typeof revision === 'number' ? revision : -1
 }
 

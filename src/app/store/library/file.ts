@@ -6,7 +6,7 @@ import { alone, unlock } from './locks.ts'
 import { bytesOf, freshId, unreadable } from './record.ts'
 import type { LibraryRecord } from './record.ts'
 import { LIBRARY_VERSION } from './schema.ts'
-import { isRecord } from './shape.ts'
+import { shape as is } from '../../../sim/internal.ts'
 import { FILE_TEXT, LIBRARY_TEXT } from './words.ts'
 
 export const FILE_FORMAT = 'context-window-lab/library'
@@ -166,7 +166,7 @@ function entriesIn(text: string): readonly unknown[] | { readonly wrong: string 
   } catch (failure) {
     return { wrong: `${FILE_TEXT.noJson}: ${failure instanceof Error ? failure.message : String(failure)}` }
   }
-  if (!isRecord(value) || value['format'] !== FILE_FORMAT) return { wrong: FILE_TEXT.noLibrary }
+  if (!is.isFields(value) || value['format'] !== FILE_FORMAT) return { wrong: FILE_TEXT.noLibrary }
   const { version, entries } = value
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
     return { wrong: FILE_TEXT.badVersion(JSON.stringify(version) ?? 'missing') }
@@ -176,9 +176,9 @@ function entriesIn(text: string): readonly unknown[] | { readonly wrong: string 
 
 /** An entry of a file, checked; what can be worked out is not taken from the file. */
 async function itemOf(value: unknown, at: string): Promise<Item | { name: string; why: string }> {
-  const record: unknown = isRecord(value) ? value['record'] : undefined
-  const content: unknown = isRecord(value) ? value['content'] : undefined
-  const named = isRecord(record) && typeof record['name'] === 'string' ? record['name'] : at
+  const record: unknown = is.isFields(value) ? value['record'] : undefined
+  const content: unknown = is.isFields(value) ? value['content'] : undefined
+  const named = is.isFields(record) && typeof record['name'] === 'string' ? record['name'] : at
   const broken = unreadable(record, `${at}.record`)
   if (broken !== null) return { name: named, why: LIBRARY_TEXT.unreadable(broken) }
   const { kind, hash, id } = record as LibraryRecord

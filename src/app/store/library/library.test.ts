@@ -279,7 +279,7 @@ it('what a newer page made is used as far as it can be read, and a tab of it is 
 })
 
 const DAMAGE: readonly (readonly [string, unknown, unknown, string])[] = [
-  ['null', null, 'x', 'record should be a record, and is null'],
+  ['null', null, 'x', 'record should be an object, and is null'],
   ['name', { ...recordOf(), name: 3 }, 'x', 'record.name should be a text, and is 3'],
   [
     'kind',
@@ -391,7 +391,7 @@ it('what is wrong in a file is told with its place, and the rest is added', asyn
       },
       { name: 'No run', why: 'entries[3].content: its content is not a run of this page' },
       { name: 'entries[4]', why: 'a newer version of this page saved it (format 3)' },
-      { name: 'entries[5]', why: 'entries[5].record should be a record, and is nothing' },
+      { name: 'entries[5]', why: 'entries[5].record should be an object, and is nothing' },
     ],
   })
   for (const [text, wrong] of [

@@ -1,5 +1,6 @@
 import type { SetupChoice } from '../choice/choices.ts'
-import { amount, isRecord, oneOf, orNull, record, text, whole, wrong } from './shape.ts'
+import { shape as is } from '../../../sim/internal.ts'
+import type { Wrong } from '../../../sim/internal.ts'
 import { LIBRARY_VERSION } from './schema.ts'
 
 /** What the library keeps, in the order in which the page names them. */
@@ -38,23 +39,30 @@ export interface LibraryRecord {
   readonly revision: number
 }
 
-const shape = record(
-  {
-    format: whole,
-    id: text,
-    kind: oneOf(...KINDS),
-    name: text,
-    note: text,
-    about: text,
-    size: amount,
-    hash: orNull(text),
-    log: orNull(record({ name: text, size: amount, hash: text })),
-    savedAt: amount,
-    usedAt: amount,
-    revision: whole,
-  },
-  { setup: record({}, { system: text, tools: text, model: text }) },
-)
+/** An object with these fields, and perhaps others. */
+export const record = is.fields<Readonly<Record<string, unknown>>>
+
+const shape = is.fields<LibraryRecord>({
+  format: is.only(LIBRARY_VERSION),
+  id: is.text,
+  kind: is.oneOf(KINDS),
+  name: is.text,
+  note: is.text,
+  about: is.text,
+  size: is.number,
+  hash: is.nullable(is.text),
+  log: is.nullable(is.fields<AboutLog>({ name: is.text, size: is.number, hash: is.text })),
+  setup: is.optional(
+    is.fields<SetupChoice>({
+      system: is.optional(is.text),
+      tools: is.optional(is.text),
+      model: is.optional(is.text),
+    }),
+  ),
+  savedAt: is.number,
+  usedAt: is.number,
+  revision: is.count,
+})
 
 /** Why a record or its content cannot be used. */
 export type Unreadable =
@@ -64,14 +72,28 @@ export type Unreadable =
 
 /** Whether a value is a record that this page can use; else why not. */
 export function unreadable(value: unknown, at = 'record'): Unreadable | null {
-  if (!isRecord(value)) return { kind: 'wrong', said: wrong(value, at, 'a record') }
-  const { format } = value
+  const format = is.isFields(value) ? value['format'] : undefined
   if (typeof format === 'number' && format > LIBRARY_VERSION) return { kind: 'newer', version: format }
-  const said = shape(value, at)
-  if (said !== null) return { kind: 'wrong', said }
-  return format === LIBRARY_VERSION
-    ? null
-    : { kind: 'wrong', said: wrong(format, `${at}.format`, String(LIBRARY_VERSION)) }
+  const wrong = shape(value, {})
+  return wrong === null ? null : { kind: 'wrong', said: told(wrong, at) }
+}
+
+/** Characters quoted of a wrong value. */
+const TOLD = 60
+
+/** What is wrong in a value that has a place of its own. */
+export function told({ at: inside, expected, found }: Wrong, at: string): string {
+  const place = inside.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  const said = found === undefined ? 'nothing' : printed(found)
+  return `${at}${place} should be ${expected}, and is ${said.length > TOLD ? `${said.slice(0, TOLD)}…` : said}`
+}
+
+function printed(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value
+  } catch {
+    return typeof value
+  }
 }
 
 /** A new unique id; `randomUUID` is missing if the page was loaded without https. */

@@ -50,7 +50,7 @@ export function within(list: string, orNone: 'or none' | null = null): Shape<num
   }
 }
 
-export function only<T extends string | number | true>(one: T): Shape<T> {
+export function only<T extends string | number | true | null>(one: T): Shape<T> {
   return shape(JSON.stringify(one), (value) => value === one)
 }
 
@@ -144,6 +144,48 @@ export function someOf<K extends string, T>(
 }
 
 type Variant<T, K extends keyof T, V> = T extends unknown ? (V extends T[K] ? Omit<T, K> : never) : never
+
+/** An object with the same shape under every name. */
+export function named<T>(inner: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return (value, lengths) => {
+    if (!isFields(value)) return { at: [], expected: 'an object', found: value }
+    return firstWrong(Object.entries(value), inner, lengths)
+  }
+}
+
+export function map<K, V>(keys: Shape<K>, values: Shape<V>): Shape<ReadonlyMap<K, V>> {
+  return (value, lengths) => {
+    if (!(value instanceof Map)) return { at: [], expected: 'a map', found: value }
+    return (
+      firstWrong([...value.keys()].entries(), keys, lengths) ?? firstWrong(value.entries(), values, lengths)
+    )
+  }
+}
+
+function firstWrong<T>(
+  entries: Iterable<readonly [unknown, unknown]>,
+  inner: Shape<T>,
+  lengths: Lengths,
+): Wrong | null {
+  for (const [key, one] of entries) {
+    const wrong = inner(one, lengths)
+    if (wrong !== null) return below(typeof key === 'number' ? key : String(key), wrong)
+  }
+  return null
+}
+
+/** An object of a kind that a key says. Only the listed kinds are checked: a later page may write others. */
+export function ofKind(
+  key: string,
+  shapes: Readonly<Record<string, Shape<unknown>>>,
+): Shape<Readonly<Record<string, unknown>>> {
+  return (value, lengths) => {
+    if (!isFields(value)) return { at: [], expected: 'an object', found: value }
+    const kind = value[key]
+    if (typeof kind !== 'string') return { at: [key], expected: 'a text', found: kind }
+    return (Object.hasOwn(shapes, kind) ? shapes[kind]?.(value, lengths) : null) ?? null
+  }
+}
 
 /** One of several kinds of objects, told apart by a key. */
 export function variants<T extends object, K extends keyof T & string>(
