@@ -65,8 +65,18 @@ export function FigureBox({
       window.clearTimeout(timer)
     }
   }, [says, wrong, typed, text])
-  // Shown until another figure comes, from here or from elsewhere.
+  // Shown until another figure comes, from here or from elsewhere, or is typed into a box beside it.
   const told = refused !== null && refused.text === text ? refused : null
+  useEffect(() => {
+    if (refused === null) return undefined
+    const forget = (): void => {
+      setRefused(null)
+    }
+    document.addEventListener('input', forget)
+    return () => {
+      document.removeEventListener('input', forget)
+    }
+  }, [refused])
   const box = (
     <input
       className={`number-box ${className}`}

@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FigureBox } from '../../ui/FigureBox.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { CHALLENGES } from './list.ts'
 import { CHALLENGE_TEXT } from './words.ts'
 
 /** The challenge on the page: its conditions in every lane, and the lane that solves it. */
@@ -30,6 +31,7 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
   const lanes = comparison.lanes.map((lane) => ({ lane, found: verdicts(challenge, lane) }))
   const solved = lanes.find(({ found }) => found.every(({ met }) => met))
   const onGround = isOnGround(choices, ground)
+  const about = CHALLENGES.find((one) => one.challenge.title === challenge.title)?.about
   return (
     <section className="challenge stack ahead" aria-label={CHALLENGE_TEXT.region}>
       <Row apart>
@@ -59,6 +61,7 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
           </Button>
         </Row>
       </Row>
+      {about !== undefined && !editing && <p className="note">{about}</p>}
       {editing && <Editor challenge={challenge} rows={comparison.lanes[0]?.rows ?? []} />}
       {onGround ? (
         <>
@@ -185,6 +188,7 @@ function Editor({ challenge, rows }: { readonly challenge: Challenge; readonly r
               }}
             />
             {kind === 'share' && '%'}
+            {kind === 'money' && '$'}
             {conditions.length > 1 && (
               <Button
                 kind="icon"

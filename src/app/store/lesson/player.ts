@@ -97,9 +97,9 @@ function remember(): void {
   }
 }
 
-function movesLess(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
+const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Whether the panel of a block would cover the answer, which says the same in short. */
+const isSmall = (): boolean => matchMedia('(max-width: 900px)').matches
 
 /** The step on the screen, as an address names it; null if no lesson runs that an address can name. */
 export function lessonPlace(): LessonPlace | null {
@@ -376,7 +376,7 @@ function arrive(index: number, given: number | null = null): void {
   tell(index, given)
   own(() => {
     seek(step.rests)
-    if (given !== null && step.selects !== null) choose({ selection: step.selects })
+    if (given !== null && step.selects !== null && !isSmall()) choose({ selection: step.selects })
   })
   usePlayer.setState({ moving: null })
   const isLast = index >= steps.length - 1

@@ -77,7 +77,7 @@ export async function unpacked(hash: string): Promise<Unpacked> {
   try {
     return { document: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain)) as unknown }
   } catch {
-    return broken('its data are no JSON', hash)
+    return broken('its end was cut off or changed', hash)
   }
 }
 

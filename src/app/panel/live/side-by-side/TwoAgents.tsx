@@ -248,7 +248,11 @@ function Transport({ steps, last }: { readonly steps: Steps; readonly last: numb
         >
           <ChevronLeft size={17} aria-hidden="true" />
         </Button>
-        <Button kind="icon" label={playing ? TWO_TEXT.pause : TWO_TEXT.play} onClick={toggle}>
+        <Button
+          kind={step === 1 && !playing ? 'strong' : 'icon'}
+          label={playing ? TWO_TEXT.pause : TWO_TEXT.play}
+          onClick={toggle}
+        >
           {playing ? <Pause size={17} aria-hidden="true" /> : <Play size={17} aria-hidden="true" />}
         </Button>
         <Button
