@@ -54,7 +54,11 @@ export interface Ranked {
   /** The source of each value, in the same order; only with `detail`. */
   readonly inputs?: readonly Input[]
   readonly score: Ratio
-  /** The sort key: the score, or for a policy of one signal its own key (such as an age, which does not underflow). */
+  /**
+   * The sort key among candidates of its kind (EVI-4: results and other blocks, then whole pairs, then what was said):
+   * the score, or for a policy of one signal its own key (such as an age, which does not underflow). By `fifo`, pairs
+   * leave in the order in which their results arrived, though their key is a mean.
+   */
   readonly key: number
   /** Tokens of content that evicting it frees, less its placeholder or marker; without message overhead. */
   readonly frees: Tokens

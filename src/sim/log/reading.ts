@@ -48,9 +48,9 @@ export function readTraces(text: string, options: ReadOptions = {}): Trace[] {
  * `total` is twice the text's length, once for parsing and once for translating.
  */
 export function* readTraceSteps(text: string, options: ReadOptions = {}): Generator<ReadProgress, Trace[]> {
-  const total = 2 * text.length
   const parsing = parseLog(text)
   let parsed = parsing.next()
+  const total = 2 * text.length
   for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
   const log = parsed.value
   const traces = yield* tracesOf(log, options, total)

@@ -122,3 +122,8 @@ it.each(['{"messages": []}', '{"system": "Be brief.", "messages": []}', '[{"mess
     )
   },
 )
+
+it.each([undefined, null, 5, {}])('%j is refused as no log', (value) => {
+  expect(() => readTrace(value as never)).toThrow(ProblemError)
+  expect(() => readTrace(value as never)).toThrow(/^a log must be a string, but is /)
+})

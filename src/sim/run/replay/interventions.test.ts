@@ -37,6 +37,13 @@ const GIVEN: readonly unknown[] = [
   },
 ]
 
+it('EDIT-3 a seed that is no finite number is refused, because its record could not be read again', () => {
+  for (const seed of [Number.NaN, Infinity, '1'])
+    expect(() => run(trace, CONFIG, { intake, seed: seed as number })).toThrow(
+      new RangeError(`a seed is a finite number, not ${seed}`),
+    )
+})
+
 it('EDIT-3 valid interventions are accepted', () => {
   expect(obeying(GIVEN).turns.length).toBe(trace.turns.length)
 })

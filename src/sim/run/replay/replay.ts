@@ -99,6 +99,8 @@ export function createReplay(
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
+  // A record with another would not be read again.
+  if (!Number.isFinite(seed)) throw new RangeError(`a seed is a finite number, not ${seed}`)
   const interventions = inOrder(options.interventions ?? [], intake)
   const set = settingsSet(config, interventions)
   const base = obeying(config, 0)

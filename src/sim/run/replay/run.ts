@@ -14,7 +14,7 @@ import type { Trace } from '../../trace/trace.ts'
  * Runs a trace with a config and records every decision. Pure: the same arguments give the same bytes everywhere
  * (EDIT-3). A refusal or overflow is recorded, never thrown (STRAT-1).
  *
- * @throws ProblemError for an invalid config
+ * @throws ProblemError for an invalid config, RangeError for a seed that is no finite number
  */
 export function run(trace: Trace, config: PartialConfig, options: RunOptions = {}): Timeline {
   const steps = runSteps(trace, config, options)
