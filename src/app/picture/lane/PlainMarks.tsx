@@ -75,7 +75,12 @@ export function PlainMarks({
             {over < line && (
               <path className="stroke soft dotted limit-line" d={`M${width - right - 2} ${over}V${line}`} />
             )}
-            <text className="haloed" x={width - right - 6} y={over - apart / 2} textAnchor="end">
+            <text
+              className="haloed"
+              x={width - right - 6}
+              y={Math.max(over - apart / 2, full + 2 * apart - 3)}
+              textAnchor="end"
+            >
               {unmanaged ? PLAIN_TEXT.ends : PLAIN_TEXT.acts}
               <title>
                 {begins === null
