@@ -85,6 +85,17 @@ describe('hooks in order', () => {
     )
   })
 
+  test('MAN-3 a setting that is no number makes no manager', () => {
+    const thresholds = { yellow: 0.5, orange: 0.75, red: Number.NaN }
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ reserveShare: Number.NaN }, 'reserveShare has to be a number from 0 up, not NaN'],
+      [{ reserveShare: '0.05' }, 'reserveShare has to be a number from 0 up, not 0.05'],
+      [{ velocityWindow: -1 }, 'velocityWindow has to be a number from 0 up, not -1'],
+      [{ thresholds }, 'red has to be a number from 0 up, not NaN'],
+    ]
+    for (const [own, message] of wrong) expect(() => managerOf({}, own)).toThrow(new RangeError(message))
+  })
+
   test('MAN-1 a first turn sends system prompt, tools and task, and nothing else', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
@@ -148,6 +159,10 @@ describe('hooks in order', () => {
     const end = (response: unknown) => wrong(() => manager.onTurnEnd(response as Message))
     expect(end(undefined)).toBe('response has to be a message, a text or null, but is missing')
     expect(end({ role: 'assistant' })).toContain('response.content has to be a text or a list of parts')
+    const calls = [{ id: 'a', type: 'function', function: { name: 'read', arguments: '{}' } }]
+    expect(end({ role: 'assistant', content: 'I read it.', tool_calls: calls })).toContain(
+      'response has to be a message in Anthropic’s shape (openAiAdapter makes it of OpenAI’s), but is {',
+    )
     expect(end({ role: 'assistant', content: [{ type: 'web_search' }] })).toMatch(
       /^response\.content\.0\.type has to be one of text, .*, but is "web_search"$/,
     )

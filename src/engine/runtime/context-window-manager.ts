@@ -67,7 +67,7 @@ export class ContextWindowManager {
   /** Rejected requests of the current turn. */
   #rejections = 0
 
-  /** @throws RangeError for an unknown strategy, policy or weight, ProblemError for a counter that gives no numbers */
+  /** @throws RangeError for an unknown strategy, policy, weight or number, ProblemError for a counter that gives no numbers */
   constructor(options: ManagerOptions) {
     this.#options = options
     this.#live = new LiveWindow(options)

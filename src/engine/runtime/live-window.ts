@@ -92,11 +92,15 @@ export class LiveWindow {
   #reported: Tokens | null = null
 
   constructor(options: ManagerOptions) {
-    const { limit, reserveShare, strategy = 'managed', counter, subsystems = {} } = options
+    const { limit, reserveShare, velocityWindow, strategy = 'managed', counter, subsystems = {} } = options
     if (!Number.isSafeInteger(limit) || limit < 1) {
       throw new RangeError(`a window's limit is a whole number of tokens, at least 1, not ${limit}`)
     }
     mustBeCounter(counter)
+    const { yellow, orange, red } = options.thresholds
+    for (const [name, value] of Object.entries({ reserveShare, velocityWindow, yellow, orange, red }))
+      if (!Number.isFinite(value) || value < 0)
+        throw new RangeError(`${name} has to be a number from 0 up, not ${value}`)
     const health = options.health ?? NOTHING_WATCHED
     const budget = options.budget ?? NOTHING_PLANNED
     const reserve = reserveOf(limit, reserveShare)
@@ -113,7 +117,7 @@ export class LiveWindow {
       limit,
       reserve,
       thresholds: scaledThresholds(options.thresholds, limit, reserve),
-      velocityWindow: options.velocityWindow,
+      velocityWindow,
       ...(options.spikes !== undefined && { spikes: options.spikes }),
       exact: counter.exact,
       budget,

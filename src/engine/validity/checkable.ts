@@ -123,11 +123,10 @@ export function mustBeTask(system: unknown, tools: unknown, task: unknown): void
 /** The same for a model's reply, which may be missing as null. @throws ProblemError as above */
 export function mustBeReply(response: unknown): void {
   if (response === null || typeof response === 'string') return
-  mustBeContent(
-    objectAt(response, 'response', 'a message, a text or null')['content'],
-    'response.content',
-    REPLY_PARTS,
-  )
+  const message = objectAt(response, 'response', 'a message, a text or null')
+  if (optionalList(message['tool_calls'], 'response.tool_calls').length > 0)
+    throw wrong('response', 'a message in Anthropic’s shape (openAiAdapter makes it of OpenAI’s)', response)
+  mustBeContent(message['content'], 'response.content', REPLY_PARTS)
 }
 
 /** The same for the usage of a call, which may be missing. @throws ProblemError as above */
