@@ -28,7 +28,7 @@ async function column(panel: Locator, nth: number): Promise<readonly number[]> {
   return cells.map((text) => Number(text.replace(/[^\d.]/g, '')))
 }
 
-test('COST-2 the cache turns the ranking round', async ({ page }) => {
+test('COST-2 the cache reverses the ranking', async ({ page }) => {
   await openLab(page)
   const panel = await openFinding(page, 'ranking', 3)
   await expect(panel.getByText('The cache changes the order of the lanes.')).toBeVisible()

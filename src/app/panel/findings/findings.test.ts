@@ -45,7 +45,7 @@ describe('comparisons that show what a cache changes', () => {
     }
   })
 
-  it('COST-2 COST-3 the cache turns the ranking round', () => {
+  it('COST-2 COST-3 the cache reverses the ranking', () => {
     const [none, single, batches] = opened('ranking')
     const order = (of: 'cached' | 'uncached') => [batches, none, single].map((lane) => lane?.[of] ?? NaN)
     const [cheapest = NaN, middle = NaN, dearest = NaN] = order('cached')

@@ -19,7 +19,7 @@ export const FINDINGS_TEXT = Object.freeze({
   findings: 'Comparisons that show it',
   said: {
     ranking: {
-      title: 'The cache turns the ranking round',
+      title: 'The cache reverses the ranking',
       text: 'FIFO evicts one result at a time. It sends far fewer tokens than a lane that evicts nothing, and yet costs more, since each edit makes the provider write the rest of the prompt again. FIFO 2 evicts in batches, and costs less. Without a cache both save money.',
       source: 'Prices: Anthropic, Prompt caching. The comparison is our own.',
     },

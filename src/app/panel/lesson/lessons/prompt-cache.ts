@@ -3,7 +3,7 @@ import type { Lesson } from '../../../store/lesson/lesson.ts'
 /** Trimming a little in every turn breaks the prompt cache in every turn. */
 export const promptCache: Lesson = {
   name: 'prompt-cache',
-  title: 'The prompt cache turns the ranking round',
+  title: 'The prompt cache reverses the ranking',
   about: 'Why removing a little in every turn can cost more than removing much at once.',
   minutes: 5,
   depth: 'compare',
