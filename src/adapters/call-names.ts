@@ -17,6 +17,8 @@ export interface CallNames {
 export function callNames(): CallNames {
   const used = new Set<string>()
   const latest = new Map<string, string>()
+  /** The next number of an id: clients that always give the same one would else have all of them tried each time. */
+  const numbers = new Map<string, number>()
   /** Names of calls without a result, by the client's id. */
   const open = new Map<string, string[]>()
   return {
@@ -37,10 +39,14 @@ export function callNames(): CallNames {
     take(part) {
       if (part.type === 'tool_use') {
         let name = part.id
-        for (let number = 2; used.has(name); number += 1) name = `${part.id}_${number}`
+        let number = numbers.get(name) ?? 2
+        for (; used.has(name); number += 1) name = `${part.id}_${number}`
+        numbers.set(part.id, number)
         used.add(name)
         latest.set(part.id, name)
-        open.set(part.id, [...(open.get(part.id) ?? []), name])
+        const waiting = open.get(part.id)
+        if (waiting === undefined) open.set(part.id, [name])
+        else waiting.push(name)
         return name === part.id ? part : { ...part, id: name }
       }
       if (part.type !== 'tool_result') return part

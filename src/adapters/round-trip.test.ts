@@ -256,3 +256,22 @@ test('a result that an edit shortened is written with what else the client had i
     ],
   })
 })
+
+test('TOK-4 a client whose calls all have one id, even within a reply, is read in linear time', () => {
+  const call = { type: 'tool_use', id: 'c', name: 'read', input: {} }
+  const result = { type: 'tool_result', tool_use_id: 'c', content: 'x' }
+  const loop = [
+    { role: 'assistant', content: [call] },
+    { role: 'user', content: [result] },
+  ]
+  const wide = [
+    { role: 'assistant', content: Array.from({ length: 10_000 }, () => call) },
+    { role: 'user', content: Array.from({ length: 10_000 }, () => result) },
+  ]
+  const go = { role: 'user', content: 'go' }
+  for (const rest of [Array.from({ length: 10_000 }, () => loop).flat(), wide]) {
+    const adapter = anthropicAdapter()
+    const back = adapter.fromEngine(adapter.toEngine([go, ...rest]))
+    expect(back.length).toBe(rest.length + 1)
+  }
+}, 20_000)

@@ -17,11 +17,14 @@ export interface CallNames {
 export function callNames(): CallNames {
   const used = new Set<string>()
   const current = new Map<string, string>()
+  /** The next number of an id: clients that always give the same one would else have all of them tried each time. */
+  const numbers = new Map<string, number>()
   const of = (id: string): string => current.get(id) ?? id
 
   function fresh(id: string): string {
-    let number = 2
+    let number = numbers.get(id) ?? 2
     while (used.has(`${id}_${number}`)) number += 1
+    numbers.set(id, number)
     return `${id}_${number}`
   }
 
