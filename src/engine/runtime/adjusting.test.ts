@@ -35,7 +35,7 @@ describe('LED-1 tokens that recorded usage subtracts from a window', () => {
   it('LED-1 blocks that leave take their share of the loss with them; worked by hand', () => {
     const stood = append(emptyWindow(0), blocks.slice(0, 3), 0).window
     const loss = adjustmentOf(-250, undefined, false)
-    const adjusted = adjustedBy(loss, undefined, stood, tokensByType(stood.entries, table))
+    const adjusted = adjustedBy(loss, undefined, stood, tokensByType(stood.entries, table), [], table)
     // The system prompt keeps its tokens, so the other 1,000 share the loss.
     expect(adjusted).toEqual({ tokens: -250, base: 1000, newest: 2 })
     const { window } = append(stood, blocks.slice(3), 0, loss)
@@ -65,6 +65,19 @@ describe('LED-1 tokens that recorded usage subtracts from a window', () => {
     const applied = applyChanges(window, [change], 0, table)
     const { adjusted } = withShareOfLoss(applied, { tokens: -250, base: 1000, newest: 2 }, table)
     expect(adjusted).toEqual({ tokens: -125, base: 500, newest: 2 })
+  })
+
+  it('LED-1 a loss larger than what stood is also of what arrived, so that no window has fewer than 0 tokens', () => {
+    const stood = append(emptyWindow(0), blocks.slice(0, 2), 0).window
+    const arrival = append(stood, blocks.slice(2), 0, -1700)
+    expect(arrival.after).toBe(100)
+    const byType = tokensByType(stood.entries, table)
+    const adjusted = adjustedBy(-1700, undefined, stood, byType, arrival.opened, table)
+    expect(adjusted).toEqual({ tokens: -1700, base: 1300, newest: 3 })
+    const changes = [1, 2, 3].map((id) => ({ verb: 'drop', block: id }) as const)
+    const { applied } = withShareOfLoss(applyChanges(arrival.window, changes, 0, table), adjusted, table)
+    // The system prompt is left, without the 400 tokens that the loss takes of it.
+    expect(applied.after).toBe(100)
   })
 
   it('LED-1 a loss larger than the conversation belongs to the system prompt, too, and stays', () => {

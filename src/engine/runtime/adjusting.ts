@@ -27,12 +27,17 @@ export function adjustmentOf(wanted: Tokens, adjusted: Adjusted | undefined, isE
   return Math.min(wanted, 0 - (adjusted?.tokens ?? 0))
 }
 
-/** The total loss after a turn's own adjustment, for the window before anything arrived. */
+/**
+ * The total loss after a turn's own adjustment, of the window before anything arrived; if that had fewer tokens, also of
+ * what arrived.
+ */
 export function adjustedBy(
   adjustment: Tokens,
   before: Adjusted | undefined,
   window: Window,
   byType: Ledger['byType'],
+  arrived: readonly Entry[],
+  table: BlockTable,
 ): Adjusted | undefined {
   const tokens = (before?.tokens ?? 0) + adjustment
   if (tokens === 0) return undefined
@@ -40,7 +45,11 @@ export function adjustedBy(
   let base = 0
   for (const [type, sum] of Object.entries(byType))
     if (type !== 'system_prompt' && type !== 'tool_definition') base += sum
-  return { tokens, base, newest: entryFromEnd(window)?.block ?? -1 }
+  const last = arrived.at(-1)
+  if (-tokens <= base || last === undefined)
+    return { tokens, base, newest: entryFromEnd(window)?.block ?? -1 }
+  for (const entry of arrived) if (inConversation(table(entry.block))) base += entry.tokens
+  return { tokens, base, newest: last.block }
 }
 
 /**

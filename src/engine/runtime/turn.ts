@@ -93,8 +93,8 @@ export function* beforeCall(
   const ledgerNow = (): Ledger => ledgerFrom(byType, window.used, rules.limit, rules.reserve)
 
   const adjustment = adjustmentOf(input.adjustment ?? 0, memory.adjusted, isEdited)
-  let adjusted = adjustedBy(adjustment, memory.adjusted, window, byType)
   const arrival = append(window, input.inputs, resources.messageOverhead, adjustment)
+  let adjusted = adjustedBy(adjustment, memory.adjusted, window, byType, arrival.opened, resources.block)
   record('arrive', arrival, null)
   let offeredWindow = window
   const arrived = point()
