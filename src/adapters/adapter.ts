@@ -175,8 +175,12 @@ export function adapterOf<Client>({
       const own = messages.flatMap((message): readonly Client[] => {
         const runs = runsOf(partsOfMessage(message), pieceOf)
         const callOf = (id: string): unknown => calls.get(id)
-        const single = (run: Run<Client>): readonly Client[] =>
-          isWhole(run) ? [run.message] : write(run.role ?? message.role, run.pieces, run.message, callOf)
+        const single = (run: Run<Client>): readonly Client[] => {
+          const role = merges === undefined ? (run.role ?? message.role) : message.role
+          return isWhole(run) && run.role === role
+            ? [run.message]
+            : write(role, run.pieces, run.message, callOf)
+        }
         if (merges === undefined || runs.length === 1) return inOrder(runs).flatMap(single)
         // The engine says as the user what a program said as the system; after the user’s words it may stay that.
         const last = runs.at(-1)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completeConfig, presetConfig, presets, strategySettings } from '../config/index.ts'
 import { chars4, ContextWindowManager, ProblemError, validate } from '../engine/index.ts'
+import type { AnthropicRequest, Message, Part } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
 import {
   aiSdkAdapter,
@@ -937,4 +938,21 @@ test('PAIR-1 a LangChain user message with a result in it, as Anthropic has it, 
   const { messages, repairs } = await window.next()
   expect(messages).toEqual(given)
   expect(repairs).toEqual([])
+})
+
+test('VALID-2 what a program said as the system is said as the user’s once no words of the user stand before it', () => {
+  const adapter = untyped(anthropicAdapter)()
+  const reply = { role: 'assistant', content: 'so' }
+  const rule = { role: 'system', content: 'Now in French.', own: 1 }
+  const { messages } = adapter.toEngine([user('go'), reply, user('on'), rule])
+  const [first, said, on, told] = messages as Message[]
+  const sent = (...parts: readonly Part[]) =>
+    adapter.fromEngine({ messages: [first, said, { role: 'user', content: parts }] } as AnthropicRequest)
+  const [words, order] = [on, told].map((message) => message?.content as Part[])
+  expect(sent(...(words ?? []), ...(order ?? []))).toEqual([user('go'), reply, user('on'), rule])
+  expect(sent(...(order ?? []))).toEqual([
+    user('go'),
+    reply,
+    { role: 'user', content: [{ type: 'text', text: 'Now in French.' }], own: 1 },
+  ])
 })
