@@ -11,6 +11,8 @@ import type { Columns } from './columns.ts'
 export interface RunningLoop {
   /** Whether its first reply begins with thinking: then that reply stays as long as the loop runs (VALID-1). */
   readonly begins: boolean
+  /** Whether it begins after a text beside results: another such text among its results would begin another loop. */
+  readonly beside: boolean
   /** The entries of each of its replies, in order. The first holds everything up to the first result. */
   readonly replies: readonly (readonly number[])[]
   /** The last thinking of the loop. */
@@ -99,9 +101,13 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   // The documentation is not consistent about whether a text beside results begins a new loop: the one with thinking is
   // kept.
   if (aside !== null && after !== undefined && !thinks(first) && thinks(after) && view.bindsThinking !== true)
-    return { loop: { begins: true, replies: apart(later), lastThinking }, opening: aside.said, boundary }
+    return {
+      loop: { begins: true, beside: true, replies: apart(later), lastThinking },
+      opening: aside.said,
+      boundary,
+    }
   const replies = apart(loopReplies)
-  return { loop: { begins: thinks(first), replies, lastThinking }, opening, boundary }
+  return { loop: { begins: thinks(first), beside: false, replies, lastThinking }, opening, boundary }
 
   /** Injected notes do not count beside other text: the next notes replace them at the end of the window. */
   function saidIn(stretch: readonly number[]): readonly number[] {

@@ -143,17 +143,41 @@ describe('VALID-1 the running tool loop, worked by hand', () => {
     [
       'it begins with thinking',
       'user: go\nassistant: think[s] hm + call a f\nresult a: 1',
-      { begins: true, replies: [[1, 2]], lastThinking: 1, opening: [0], boundary: [], ties: [[0, 1]] },
+      {
+        begins: true,
+        beside: false,
+        replies: [[1, 2]],
+        lastThinking: 1,
+        opening: [0],
+        boundary: [],
+        ties: [[0, 1]],
+      },
     ],
     [
       'the reply before its user message separates it from the one before',
       'user: a\nassistant: ok\nuser: go\nassistant: think[s] hm + call a f\nresult a: 1\nassistant: call b f\nresult b: 2',
-      { begins: true, replies: [[3, 4], [6]], lastThinking: 3, opening: [2], boundary: [1], ties: [[2, 3]] },
+      {
+        begins: true,
+        beside: false,
+        replies: [[3, 4], [6]],
+        lastThinking: 3,
+        opening: [2],
+        boundary: [1],
+        ties: [[2, 3]],
+      },
     ],
     [
       'only a later reply has thinking',
       'user: go\nassistant: call a f\nresult a: 1\nassistant: think[s] hm + call b f\nresult b: 2',
-      { begins: false, replies: [[1], [3, 4]], lastThinking: 3, opening: [0], boundary: [], ties: [] },
+      {
+        begins: false,
+        beside: false,
+        replies: [[1], [3, 4]],
+        lastThinking: 3,
+        opening: [0],
+        boundary: [],
+        ties: [],
+      },
     ],
     [
       'the next reply begins one',
@@ -163,13 +187,22 @@ describe('VALID-1 the running tool loop, worked by hand', () => {
     [
       'a reply opens the conversation',
       'assistant: think[s] hm + call a f\nresult a: 1',
-      { begins: true, replies: [[0, 1]], lastThinking: 0, opening: [], boundary: [], ties: [] },
+      {
+        begins: true,
+        beside: false,
+        replies: [[0, 1]],
+        lastThinking: 0,
+        opening: [],
+        boundary: [],
+        ties: [],
+      },
     ],
     [
       'a first reply in two messages is one, a later one is two',
       'user: go\nassistant: think[s] hm\nassistant: call a f\nresult a: 1\nassistant: so\nassistant: call b f\nresult b: 2',
       {
         begins: true,
+        beside: false,
         replies: [[1, 2], [4], [5]],
         lastThinking: 1,
         opening: [0],
@@ -191,6 +224,7 @@ describe('VALID-1 the running tool loop, worked by hand', () => {
       result b: 2`
     const later = {
       begins: true,
+      beside: true,
       replies: [[4, 5]],
       lastThinking: 4,
       opening: [3],
@@ -199,6 +233,7 @@ describe('VALID-1 the running tool loop, worked by hand', () => {
     }
     const whole = {
       begins: false,
+      beside: false,
       replies: [[1], [4, 5]],
       lastThinking: 4,
       opening: [0],

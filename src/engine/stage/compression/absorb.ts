@@ -5,6 +5,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { Intended } from '../contract/worth.ts'
 import type { BlockId, Tokens, WindowId, Turn } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
+import { columnsOf } from '../../policy/window/columns.ts'
+import { runningLoop } from '../../policy/window/running-loop.ts'
 import { inPrompt } from '../../core/window/window.ts'
 import type { Entry } from '../../core/window/window.ts'
 
@@ -80,7 +82,8 @@ export function openedWith(
 /**
  * The changes that replace blocks by one summary (COMP-8): they leave, and a user message with a `summary` block is
  * inserted at the position of the last one. Neighbouring user messages are sent as one, so roles alternate without an
- * acknowledgement. If the conversation would begin with the assistant, the summary comes first.
+ * acknowledgement. If the conversation would begin with the assistant, the summary comes first; if the running loop began
+ * beside results, it comes before that loop (VALID-1).
  */
 export function absorbed(
   view: WindowView,
@@ -103,7 +106,8 @@ export function absorbed(
 }
 
 /** Position of the entry after which the summary is inserted. */
-function placeBehind({ blocks, window }: WindowView, positions: readonly number[]): number {
+function placeBehind(view: WindowView, positions: readonly number[]): number {
+  const { blocks, window } = view
   const leaving = new Set(positions)
   const first = blocks.findIndex(
     (block, position) =>
@@ -112,7 +116,9 @@ function placeBehind({ blocks, window }: WindowView, positions: readonly number[
       !leaving.has(position) &&
       inPrompt(window.entries[position] as Entry),
   )
-  const last = positions.at(-1) ?? -1
+  const { loop, opening } = runningLoop(view, columnsOf(view))
+  const end = loop?.beside === true ? Math.max(...opening) : Infinity
+  const last = Math.min(positions.at(-1) ?? -1, end)
   if (first < 0 || first >= last || blocks[first]?.role !== 'assistant') return last
   // Thinking that the provider has cleared is still part of its message.
   const message = window.entries[first]?.message ?? -1
