@@ -172,7 +172,7 @@ function Editor({ challenge, rows }: { readonly challenge: Challenge; readonly r
                 </option>
               ))}
             </select>
-            {condition.is}
+            {condition.is} {kind === 'money' && '$'}
             <FigureBox
               className="setting"
               label={`${CHALLENGE_TEXT.value}: ${condition.metric}`}
@@ -188,7 +188,6 @@ function Editor({ challenge, rows }: { readonly challenge: Challenge; readonly r
               }}
             />
             {kind === 'share' && '%'}
-            {kind === 'money' && '$'}
             {conditions.length > 1 && (
               <Button
                 kind="icon"

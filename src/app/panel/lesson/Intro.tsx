@@ -15,7 +15,7 @@ export function Intro({ begins }: { readonly begins: boolean }) {
           <Text as="p" tone="soft">
             {LESSON_TEXT.answer}
           </Text>
-          <Text as="p" size="small" tone="soft">
+          <Text as="p" size="small" tone="soft" className="wide-only">
             {LESSON_TEXT.start}
           </Text>
         </div>

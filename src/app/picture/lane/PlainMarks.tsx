@@ -48,7 +48,8 @@ export function PlainMarks({
   // On spikes its words could not be read; where there is no room above them, they keep to their line.
   const line = acts === null ? null : Math.round(scale.y(acts)) + 0.5
   const above = Math.min(line ?? 0, Math.round(scale.y(spikes)))
-  const over = line !== null && above - apart / 2 < full + 2 * apart - 3 ? line : above
+  const lift = (apart + 5) / 2
+  const over = line !== null && above - lift < full + 2 * apart - 3 ? line : above
   return (
     <>
       <svg className="strata-over plain-marks" {...clippedTo(scale, height)} aria-hidden="true">
@@ -78,7 +79,7 @@ export function PlainMarks({
             <text
               className="haloed"
               x={width - right - 6}
-              y={Math.max(over - apart / 2, full + 2 * apart - 3)}
+              y={Math.max(over - lift, full + 2 * apart - 3)}
               textAnchor="end"
             >
               {unmanaged ? PLAIN_TEXT.ends : PLAIN_TEXT.acts}

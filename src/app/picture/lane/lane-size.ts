@@ -38,7 +38,7 @@ const CHROME = 116
 const PLAIN_CHROME = 52
 const PLAIN_TALLEST = 520
 /** Pixels that large text adds to the head and the axis of a lane, and to the legend. */
-const PRESENTED = 20
+const PRESENTED = 28
 const COMPARED = 24
 const LINE = 18
 /** The legend under the lanes and some space. */
