@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { narrowed, withValue } from './sweep.ts'
+import { loadDeclarations } from '../../../store/choice/declarations.ts'
+import { knobsOf, narrowed, withValue } from './sweep.ts'
 import type { Knob } from './sweep.ts'
 
 const knob = (values: readonly number[], own: number): Knob => ({
@@ -32,4 +33,11 @@ it('a value is added to a config without changing it', () => {
   const config = { eviction: { policy: 'lru' } }
   expect(withValue(config, ['eviction', 'target'], 0.5)).toEqual({ eviction: { policy: 'lru', target: 0.5 } })
   expect(config).toEqual({ eviction: { policy: 'lru' } })
+})
+
+it('only settings that can change what a lane sends are varied', async () => {
+  const keys = knobsOf({ policy: 'default', gates: 'on' }, await loadDeclarations()).map((one) => one.key)
+  expect(keys).toContain('pressure.thresholds.orange')
+  expect(keys).toContain('eviction.target')
+  expect(keys.filter((key) => key.startsWith('health_monitoring'))).toEqual([])
 })

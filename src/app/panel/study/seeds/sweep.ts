@@ -22,11 +22,14 @@ const STEPS = 5
 /** Factors on the lane's own value, where a range is far wider than what is usual. */
 const FACTORS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.2, 1.25, 1.35, 1.5]
 
+/** Health only warns: its settings change neither what is sent nor what it costs. */
+const ONLY_WARNS = 'health_monitoring'
+
 /** The numbers that a lane's strategy reads. */
 export function knobsOf(lane: LaneChoice, declarations: Declarations): readonly Knob[] {
   const { settingRows, sectionsRead } = declarations
   const config = ranConfig(lane, declarations)
-  const read = new Set(sectionsRead(config))
+  const read = new Set<string>(sectionsRead(config).filter((section) => section !== ONLY_WARNS))
   return settingRows().flatMap(({ path, key, meaning, unit, kind, range, integer }) => {
     const own = valueIn(config, path)
     if (kind !== 'number' || path.length < 2 || !read.has(path[0] ?? '') || typeof own !== 'number') return []
