@@ -14,6 +14,8 @@ function writtenAll(yaml: string, edits: readonly SettingEdit[]): string {
 type Case = [yaml: string, path: string, value: unknown, expected: string]
 
 const scalars: Case[] = [
+  // What it writes mends the text.
+  ['strategy: *a', 'strategy', 'evict', 'strategy: evict'],
   ['eviction:\n  target: 0.80   # t\r\n', 'eviction/target', 0.85, 'eviction:\n  target: 0.85   # t\r\n'],
   ['eviction:\n  target: 0.80', 'eviction/target', 0.9, 'eviction:\n  target: 0.90'],
   ['eviction:\n  target: .8', 'eviction/target', 0.725, 'eviction:\n  target: .725'],
@@ -740,6 +742,12 @@ const forms: Case[] = [
 ]
 
 const refused: Case[] = [
+  [
+    'eviction: *a',
+    'strategy',
+    'evict',
+    'refused: A setting can only be written into valid YAML, and the text has an error in line 1: *a',
+  ],
   [
     'strategy: !!str\nmax_context_tokens: 9000\n',
     'strategy',

@@ -78,9 +78,13 @@ function checked(
 ): Written {
   const sorted = ordered(changes)
   const text = sorted === null ? null : applied(outline.text, sorted)
-  if (sorted === null || text === null || !sameData(readSource(text).value ?? null, expected ?? null)) {
+  const after = text === null ? null : readSource(text)
+  if (sorted === null || text === null || !sameData(after?.value ?? null, expected ?? null)) {
     return { refused: `This form of the text has no place to change ${shown(dotted(path))}` }
   }
+  // An alias without its anchor, which this does not mend: no other reader of YAML takes such a text.
+  if (after?.problems.some(({ severity }) => severity === 'error') === true)
+    return { refused: unreadable(text) }
   return { text, changes: sorted }
 }
 
