@@ -84,7 +84,7 @@ function checked(
   }
   // An alias without its anchor, which this does not mend: no other reader of YAML takes such a text.
   if (after?.problems.some(({ severity }) => severity === 'error') === true)
-    return { refused: unreadable(text) }
+    return { refused: unreadable(outline.text) }
   return { text, changes: sorted }
 }
 
