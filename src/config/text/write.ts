@@ -58,7 +58,8 @@ function writtenTogether(yaml: string, edits: readonly SettingEdit[]): Written |
   const changes = ordered(all)
   if (changes === null) return null
   const text = applied(yaml, changes)
-  return sameData(readSource(text).value, expected) ? { text, changes } : null
+  const after = readSource(text)
+  return sameData(after.value, expected) && !hasErrors(after) ? { text, changes } : null
 }
 
 function writtenOne(yaml: string, { path, value }: SettingEdit): Written {
@@ -82,10 +83,13 @@ function checked(
   if (sorted === null || text === null || !sameData(after?.value ?? null, expected ?? null)) {
     return { refused: `This form of the text has no place to change ${shown(dotted(path))}` }
   }
-  // An alias without its anchor, which this does not mend: no other reader of YAML takes such a text.
-  if (after?.problems.some(({ severity }) => severity === 'error') === true)
-    return { refused: unreadable(outline.text) }
+  if (after !== null && hasErrors(after)) return { refused: unreadable(outline.text) }
   return { text, changes: sorted }
+}
+
+/** Whether a text with data has an alias without its anchor, which no other reader of YAML takes. */
+function hasErrors({ problems }: ReturnType<typeof readSource>): boolean {
+  return problems.some(({ severity }) => severity === 'error')
 }
 
 /** Why a text cannot be changed: its errors must be fixed first. */
