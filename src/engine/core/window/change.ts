@@ -46,9 +46,7 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /**
-       * A provider edit was not as simulated, or is over: an entry gets its former state or another text.
-       */
+      /** A provider edit was not as simulated, or is over: an entry gets its former state or another text. */
       readonly verb: 'correct'
       readonly block: BlockId
       readonly state: Entry['state']

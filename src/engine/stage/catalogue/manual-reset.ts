@@ -35,8 +35,7 @@ export const manualReset: Stage<null> = Object.freeze({
   act: quiet((standing, state, context) => {
     if (!context.manual.includes('reset')) return skipped(state, 'below_trigger')
     const view = wholeView(standing)
-    const units = unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0)
-    const stays = staying(view, units)
+    const stays = staying(view, unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0))
     const changes: Change[] = []
     let tailFrom: BlockId | null = null
     for (const [position, entry] of view.window.entries.entries()) {
