@@ -124,6 +124,17 @@ describe('positions of values', () => {
     expect(offsetOf(text, 'end.a.b[3]')).toBe(offsetOf(text, 'end'))
   })
 
+  it('in a text that is cut off are those of the whole text, or of the last known part', () => {
+    const whole = '{"a\\"b":{"list":[1,{"\\u00e9":"x"}]},"end":"\\n"}'
+    const ways = ['', 'a"b', 'a"b.list', 'a"b.list[1]', 'a"b.list[1].é', 'end']
+    const all = offsetsOf(whole, ways)
+    for (let cut = 1; cut < whole.length; cut++) {
+      const found = offsetsOf(whole.slice(0, cut), ways)
+      for (const [way, offset] of found.entries()) expect(all.slice(0, way + 1)).toContain(offset)
+      for (const [way, offset] of all.entries()) if (offset < cut) expect(found[way]).toBe(offset)
+    }
+  })
+
   it('agree with JSON.parse for every value of a document', () => {
     const walk = (value: unknown, path: string, check: (path: string, value: unknown) => unknown): void => {
       check(path, value)

@@ -3,8 +3,8 @@ import { endOfBrackets, endOfString, isSpace, skipSpace } from './fault.ts'
 const STEP = /\[(\d+)\]|([^.[\]]+)/g
 
 /**
- * Where the value at a path such as `messages[3].content[1].text` begins in a text of valid JSON. A path that does not
- * exist gives its last existing part.
+ * Where the value at a path such as `messages[3].content[1].text` begins in a text of valid JSON, which may be cut off. A
+ * path that does not exist gives its last existing part.
  */
 export function offsetOf(text: string, path: string): number {
   return offsetsOf(text, [path])[0] ?? 0
@@ -69,7 +69,8 @@ function membersOf(
   const found = new Map<Node, number>()
   let at = skipSpace(text, start + 1)
   while (text[at] === '"') {
-    const end = endOfValue(text, at)
+    const end = endOfString(text, at)
+    if (typeof end !== 'number') break
     const value = skipSpace(text, skipSpace(text, end) + 1)
     const node = wanted.get(JSON.parse(text.slice(at, end)) as string)
     if (node) found.set(node, value)
