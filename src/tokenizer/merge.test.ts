@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { Merge } from './merge.ts'
 import { NONE, RankTree } from './rank-tree.ts'
 import { expectSame } from '../testing/expect-equal.ts'
+import { seed } from '../testing/seed.ts'
 
 /** Byte-pair merging by its definition: repeatedly merges the leftmost pair of the lowest rank. */
 function mergedByDefinition(piece: Buffer, ranks: ReadonlyMap<string, number>): string[] {
@@ -54,6 +55,8 @@ describe.each(encodings)('$name', ({ packed }) => {
     const odd = tokens.filter((token, rank) => {
       const bytes = token.toString('latin1')
       if (rank < 256) return token.length !== 1
+      // A third of them: another with other seeds.
+      if ((rank + seed) % 3 !== 0) return false
       // All merges except the last: as if the token did not exist.
       ranks.delete(bytes)
       const parts = mergedByDefinition(token, ranks)

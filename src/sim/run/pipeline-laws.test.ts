@@ -83,6 +83,14 @@ const configs: readonly (readonly [string, PartialConfig])[] = [
 const expandable = configs.filter(([, { strategy = '' }]) => !Object.hasOwn(asWrittenStrategies, strategy))
 const { seed: first = 0 } = fc.readConfigureGlobal()
 const seeded = expandable.map(([name, config], nth) => [name, config, first + nth] as const)
+const stagesOf = (config: PartialConfig): string =>
+  (expandedConfig(completeConfig(config))?.pipeline ?? []).map(({ stage }) => stage).join()
+/** One of those with the same stages, and a third of the others: another with other seeds. */
+const planned = seeded.filter(
+  ([, config], nth) =>
+    (nth + first) % 3 === 0 ||
+    expandable.findIndex(([, other]) => stagesOf(other) === stagesOf(config)) === nth,
+)
 /** A preset of each strategy, and the settings that no preset has. */
 const oneOfEach = seeded.filter(
   ([name, { strategy = 'managed' }], index) =>
@@ -97,8 +105,8 @@ describe('a strategy expanded to a pipeline', () => {
   )
 
   it('PIPE-1 every strategy has a plan of known stages', () => {
-    const planned = new Set(expandable.map(([, { strategy = 'managed' }]) => strategy))
-    expect([...planned].toSorted()).toEqual(Object.keys(strategies).toSorted())
+    const all = new Set(expandable.map(([, { strategy = 'managed' }]) => strategy))
+    expect([...all].toSorted()).toEqual(Object.keys(strategies).toSorted())
     for (const [name, config] of expandable) {
       const expanded = expandedConfig(completeConfig(config))
       expectEqual([name, expanded?.strategy], [name, 'pipeline'])
@@ -107,7 +115,7 @@ describe('a strategy expanded to a pipeline', () => {
   })
 
   // Every strategy has its own conversations, so that one for each is enough.
-  it.each(seeded)('PIPE-1 %s has the same edits, decisions and spans', (name, preset, seed) => {
+  it.each(planned)('PIPE-1 %s has the same edits, decisions and spans', (name, preset, seed) => {
     const config = completeConfig(preset)
     const expanded = expandedConfig(config)
     if (expanded === null) throw new Error('it has a plan')

@@ -213,25 +213,42 @@ function rowOf(name: string, all: readonly Planted[], found: readonly Measured[]
   }
 }
 
-export const LANE_NAMES: readonly string[] = [...LANES.keys()]
+const LANE_NAMES: readonly string[] = [...LANES.keys()]
 
-/**
- * Baselines, the built-in writer after 1, 3 and 5 compactions, and lanes in place, over conversations of several seeds.
- */
+/** The built-in writer after 1, 3 and 5 compactions, with each way of bringing its summary up to date. */
+const WRITERS = (['anchored', 'regenerate'] as const).flatMap((update) =>
+  [1, 3, 5].map((compactions) => ({ name: `${update} ${compactions}`, update, compactions })),
+)
+
+const WAYS: readonly string[] = [...WRITERS.map(({ name }) => name), ...LANE_NAMES]
+
+/** Half of the writer's ways and a third of the lanes. Neighbouring numbers give others. */
+export function someWays(nth: number): readonly string[] {
+  const every = <Way>(step: number, ways: readonly Way[]): Way[] =>
+    ways.filter((_, at) => (at + nth) % step === 0)
+  return [...every(2, WRITERS).map(({ name }) => name), ...every(3, LANE_NAMES)]
+}
+
+/** Of bounds those of some ways, and those of the baselines. */
+export function boundsOf(least: readonly Least[], ways: readonly string[]): readonly Least[] {
+  return least.filter(({ name }) => ways.includes(name) || !WAYS.includes(name))
+}
+
+/** Baselines, the built-in writer, and lanes in place, over conversations of several seeds. */
 export function rowsOf(
   setting: Setting,
   templates: Templates,
   seeds: readonly number[],
-  lanes = LANE_NAMES,
+  ways = WAYS,
 ): readonly Row[] {
   return rowsFor(
     seeds.map((seed) => plant(setting, seed, templates)),
-    lanes,
+    ways,
   )
 }
 
 /** The same over any conversations. */
-export function rowsFor(all: readonly Planted[], lanes = LANE_NAMES): readonly Row[] {
+export function rowsFor(all: readonly Planted[], ways = WAYS): readonly Row[] {
   const row = (name: string, measure: (planted: Planted) => Measured): Row =>
     rowOf(name, all, all.map(measure))
   const plain = (name: string, shortened: (planted: Planted, budget: Tokens) => string) =>
@@ -247,16 +264,14 @@ export function rowsFor(all: readonly Planted[], lanes = LANE_NAMES): readonly R
     plain('first sentences', (planted, budget) => firstSentences(saidIn(planted), budget, count)),
     plain('user turns', (planted, budget) => userTurns(saidIn(planted), budget, count)),
     plain('checklist', ({ facts }, budget) => checklist(facts, budget, count)),
-    ...(['anchored', 'regenerate'] as const).flatMap((update) =>
-      [1, 3, 5].map((compactions) =>
-        row(`${update} ${compactions}`, (planted) => byMock(written(planted, update, compactions))),
+    ...WRITERS.filter(({ name }) => ways.includes(name)).map(({ name, update, compactions }) =>
+      row(name, (planted) => byMock(written(planted, update, compactions))),
+    ),
+    ...[...LANES]
+      .filter(([name]) => ways.includes(name))
+      .map(([name, lane]) =>
+        row(name, (planted) => inPlace(planted, run(planted.trace, sized(planted, lane)))),
       ),
-    ),
-    ...[...LANES].flatMap(([name, lane]) =>
-      !lanes.includes(name)
-        ? []
-        : row(name, (planted) => inPlace(planted, run(planted.trace, sized(planted, lane)))),
-    ),
   ]
 }
 

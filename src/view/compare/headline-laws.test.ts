@@ -59,7 +59,7 @@ function generated(name: string): Trace {
 }
 
 /** Conversations end here: what a headline says depends on figures, and not on how long it took to get them. */
-const LONG = 24
+const LONG = 18
 
 /** A lane that runs out of space, and one or two others: others in each conversation. */
 function someLanes(nth: number, { turns }: Trace): typeof LANES {

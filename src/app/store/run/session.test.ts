@@ -48,7 +48,7 @@ beforeEach(async () => {
   page.choose({
     counter: 'chars4',
     // A short one.
-    source: { kind: 'scenario', name: 'bug-fix' },
+    source: { kind: 'scenario', name: 'support-chat' },
     lanes: [
       { policy: 'fifo', gates: 'naive' },
       { policy: 'hybrid', gates: 'on' },
@@ -166,7 +166,7 @@ it('a change whose run fails leaves no step to undo', async () => {
   await until(60)
   page.alter({ source: { kind: 'scenario', name: 'no such scenario' } })
   await vi.waitUntil(() => page.useChoices.getState().source.kind === 'scenario' && onScreen().length > 0)
-  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'bug-fix')
+  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'support-chat')
   expect(shown()).toBe(60)
   page.undo()
   await until(50)
