@@ -4,7 +4,7 @@
 
 /** Other builds on the same host have files of their own. */
 const OWN = `lab ${self.registration.scope} `
-/** Files of this build. The one before stays until the next, for tabs that are still open with it. */
+/** Files of this build. Those of earlier builds stay as long as a tab may be open with one of them. */
 const CACHE = OWN + VERSION
 /** Large files, and what few people open: kept once somebody has used them. Their names change with their content. */
 const USED = `used files of ${OWN}`
@@ -30,9 +30,6 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      // In the order in which they were made.
-      const builds = (await caches.keys()).filter((name) => name.startsWith(OWN) && name !== CACHE)
-      for (const name of builds.slice(0, -1)) await caches.delete(name)
       // On a first visit the open page is kept working, too.
       await self.clients.claim()
       const used = await caches.open(USED)
@@ -45,9 +42,20 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   // The page says that its user wants the new version,
   if (event.data === 'take over') void self.skipWaiting()
+  // that it was opened with this build,
+  if (event.data === 'opened') event.waitUntil(forgetBuilds())
   // or that there is time to fetch what counting a log needs, which is too large for the first seconds.
   if (event.data === 'keep counting') event.waitUntil(keepCounting())
 })
+
+/** Not on taking over: other tabs go on with their builds, and the one that asked may still refuse to be reloaded. */
+async function forgetBuilds() {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const { installing, waiting } = self.registration
+  if (tabs.length > 1 || installing !== null || waiting !== null) return
+  for (const name of await caches.keys())
+    if (name.startsWith(OWN) && name !== CACHE) await caches.delete(name)
+}
 
 async function keepCounting() {
   const used = await caches.open(USED)

@@ -12,8 +12,8 @@ export async function keepForOffline(onReady: (takeOver: () => Promise<void>) =>
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register(new URL('sw.js', document.baseURI))
   const look = (): void => {
-    const { waiting } = registration
-    if (waiting !== null && serviceWorker.controller !== null) onReady(() => takeOver(serviceWorker, waiting))
+    if (registration.waiting !== null && serviceWorker.controller !== null)
+      onReady(() => takeOver(serviceWorker, registration))
   }
   const follow = (): void => {
     registration.installing?.addEventListener('statechange', look)
@@ -23,6 +23,7 @@ export async function keepForOffline(onReady: (takeOver: () => Promise<void>) =>
   registration.addEventListener('updatefound', follow)
   void serviceWorker.ready.then(({ active }) => {
     const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
+    active?.postMessage('opened')
     if (connection?.saveData !== true) active?.postMessage('keep counting')
   })
   let asked = performance.now()
@@ -34,7 +35,12 @@ export async function keepForOffline(onReady: (takeOver: () => Promise<void>) =>
   })
 }
 
-function takeOver(container: ServiceWorkerContainer, waiting: ServiceWorker): Promise<void> {
+/** Puts the newest version in place, unless another tab did so. */
+export function takeOver(
+  container: ServiceWorkerContainer,
+  { waiting }: Pick<ServiceWorkerRegistration, 'waiting'>,
+): Promise<void> {
+  if (waiting === null) return Promise.resolve()
   return new Promise((resolve) => {
     container.addEventListener('controllerchange', () => resolve(), { once: true })
     waiting.postMessage('take over')
