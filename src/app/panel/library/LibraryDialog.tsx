@@ -2,6 +2,7 @@ import { Download, Trash2, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Entry } from '../../store/library/entries.ts'
 import {
+  attempt,
   decide,
   followLibrary,
   library,
@@ -209,7 +210,10 @@ function Footer({ entries }: { readonly entries: readonly Entry[] }) {
           title={LIBRARY_UI.importTitle}
           several={false}
           onFiles={([file]) => {
-            if (file !== undefined) void file.text().then((text) => takeFile(file.name, text))
+            void file?.text().then(
+              (text) => takeFile(file.name, text),
+              (failure: Error) => attempt(() => Promise.reject(failure)),
+            )
           }}
         />
         {some && !asks && (

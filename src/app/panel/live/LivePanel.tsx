@@ -1,4 +1,4 @@
-import { Plus, X, Download } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -12,14 +12,14 @@ import { showLive } from './pictures.ts'
 import { offerLive, logOf } from './rescue.ts'
 import { SentTable } from './SentTable.tsx'
 import { Start } from './Start.tsx'
-import { isBusy, useLive } from '../../store/live/state.ts'
+import { isBusy, liveState, useLive } from '../../store/live/state.ts'
 import { Status } from './Status.tsx'
 import { Transcript } from './Transcript.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Stack } from '../../ui/Box.tsx'
 import './live.css'
 import type { Live } from '../../../live/index.ts'
-import { save } from '../../picture/share/leave.ts'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { noteSaved } from './leaving.ts'
 
 /** A live conversation, beside the pictures that grow with it. */
@@ -79,24 +79,25 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
 /** Saves the conversation as a log that this page and others can read. */
 export function SaveButton({ live }: { readonly live: Live }) {
   return (
-    <Button
+    <FileButton
       kind="icon"
-      label={LIVE_TEXT.save}
+      small={false}
+      text=""
+      name={LIVE_TEXT.save}
       title={LIVE_TEXT.saveTitle}
-      onClick={() => {
+      file={() => {
         const { filename, text } = logOf(live)
-        void save({
+        const saved = liveState.getState()
+        return {
           name: filename,
           text,
           // It is saved only once it has left: a look at what it gives away can be ended without.
           finish(left) {
-            noteSaved()
+            noteSaved(saved)
             return left
           },
-        })
+        }
       }}
-    >
-      <Download size={16} aria-hidden="true" />
-    </Button>
+    />
   )
 }

@@ -7,9 +7,8 @@ const saved = new Map<number, number>()
 let watches = false
 let warns = false
 
-/** Records that a conversation was saved as a file in its current state. */
-export function noteSaved(): void {
-  const { id, revision } = liveState.getState()
+/** Records that a conversation was saved as a file in this state. */
+export function noteSaved({ id, revision }: Pick<Conversation, 'id' | 'revision'>): void {
   saved.set(id, revision)
   watch()
 }

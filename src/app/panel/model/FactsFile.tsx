@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { save } from '../../picture/share/leave.ts'
+import { FileButton } from '../../picture/share/FileButton.tsx'
 import { MODELS_TEXT } from '../../store/model/words.ts'
 import { loadFile, tableText } from '../../store/model/facts-file.ts'
 import type { LoadedTable } from '../../store/model/facts-file.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Box.tsx'
 import { PickFiles } from '../../ui/PickFiles.tsx'
 
@@ -16,13 +15,12 @@ export function FactsFile() {
   return (
     <>
       <Row wrap>
-        <Button
-          onClick={() => {
-            void save({ name: MODELS_TEXT.tableFile, text: tableText() })
-          }}
-        >
-          {MODELS_TEXT.saveTable}
-        </Button>
+        <FileButton
+          small={false}
+          text={MODELS_TEXT.saveTable}
+          name={MODELS_TEXT.saveTable}
+          file={() => ({ name: MODELS_TEXT.tableFile, text: tableText() })}
+        />
         <PickFiles
           text={MODELS_TEXT.loadTable}
           title={MODELS_TEXT.loadTableTitle}

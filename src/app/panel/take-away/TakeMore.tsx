@@ -180,17 +180,16 @@ function ToShare({ comparison, lane, window, pictures }: Properties) {
         />
       </Line>
       <Line title={MORE_TEXT.allRequests}>
-        {progress === null ? (
-          PROVIDERS.map((provider) => (
-            <FileButton
-              key={provider}
-              text={REQUEST_FILE_TEXT.providers[provider]}
-              name={MORE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
-              disabled={lane.data.turns.length === 0}
-              file={async () => allRequests(provider)}
-            />
-          ))
-        ) : (
+        {PROVIDERS.map((provider) => (
+          <FileButton
+            key={provider}
+            text={REQUEST_FILE_TEXT.providers[provider]}
+            name={MORE_TEXT.allName(REQUEST_FILE_TEXT.providers[provider], lane.label)}
+            disabled={progress !== null || lane.data.turns.length === 0}
+            file={async () => allRequests(provider)}
+          />
+        ))}
+        {progress !== null && (
           <>
             <Text as="output" size="small" tone="soft" figures>
               {MORE_TEXT.progress(progress.done, progress.all)}

@@ -13,13 +13,17 @@ import { SHARE_TEXT } from './words.ts'
 export function FileButton({
   text,
   name,
+  title = name,
   kind = 'plain',
+  small = true,
   disabled = false,
   file,
 }: {
   readonly text: string
   readonly name: string
-  readonly kind?: 'plain' | 'quiet'
+  readonly title?: string
+  readonly kind?: 'plain' | 'quiet' | 'icon'
+  readonly small?: boolean
   readonly disabled?: boolean
   /** Makes the file at the press; null if nothing is to be downloaded. What it throws is said beside the button. */
   readonly file: () => SharedFile | null | Promise<SharedFile | null>
@@ -38,15 +42,15 @@ export function FileButton({
     <>
       <Button
         kind={kind}
-        small
+        small={small}
         label={spokenName(text, name)}
-        title={name}
+        title={title}
         disabled={disabled}
         onClick={() => {
           void take()
         }}
       >
-        <Download size={14} aria-hidden="true" /> {text}
+        <Download size={small ? 14 : 16} aria-hidden="true" /> {text}
       </Button>
       {failed !== null && (
         <Text as="span" size="small" className="loss" role="alert">

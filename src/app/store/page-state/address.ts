@@ -75,11 +75,7 @@ export function followAddress(): () => void {
   const isOwn = (): boolean => !isOpening && currentWanted() === null && usePlayer.getState().lesson === null
   const write = async (): Promise<void> => {
     const place = isOpening ? null : lessonPlace()
-    try {
-      if (place !== null) history.replaceState(history.state, '', addressOf(place))
-    } catch {
-      // As below.
-    }
+    if (place !== null) history.replaceState(history.state, '', addressOf(place))
     if (!isOwn() || !isSettled()) return
     const { source } = useChoices.getState()
     if (source.kind === 'live') {
@@ -95,16 +91,16 @@ export function followAddress(): () => void {
     const meaning = meaningOf(state)
     const pushes = entry !== null && entry !== meaning
     entry = meaning
-    try {
-      if (pushes) history.pushState({ page: state }, '', link)
-      else history.replaceState({ page: state }, '', link)
-    } catch {
-      // Some browsers refuse many changes in a short time, or a large state. The next change is written again.
-    }
+    if (pushes) history.pushState({ page: state }, '', link)
+    else history.replaceState({ page: state }, '', link)
   }
   const schedule = (): void => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => void write(), REST)
+    timer = window.setTimeout(() => {
+      // Some browsers refuse many changes in a short time, or a large state, and the file of a log may be gone, which
+      // its run says. The next change is written again.
+      write().catch(() => undefined)
+    }, REST)
   }
   const go = async (open: () => Promise<unknown>): Promise<void> => {
     const own = ++opening

@@ -60,30 +60,39 @@ function pathOf(file: File): string {
 /**
  * Every file of what was dropped, with what is in folders. Must be called while the drop is handled; null if there is no
  * folder in it.
+ *
+ * @param onUnread called for each file and folder that the browser does not let be read; the others are given all the same
  */
-export function filesOfDrop(items: DataTransferItemList | undefined): Promise<readonly File[]> | null {
+export function filesOfDrop(
+  items: Iterable<Pick<DataTransferItem, 'webkitGetAsEntry'>> | undefined,
+  onUnread: (path: string, failure: unknown) => void,
+): Promise<readonly File[]> | null {
   const entries = [...(items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (!entries.some(({ isDirectory }) => isDirectory)) return null
-  return Promise.all(entries.map(filesIn)).then((found) => found.flat())
-}
-
-async function filesIn(entry: FileSystemEntry): Promise<readonly File[]> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => {
-      ;(entry as FileSystemFileEntry).file(resolve, reject)
-    })
-    paths.set(file, entry.fullPath.replace(/^\//, ''))
-    return [file]
+  const files: File[] = []
+  const gather = async (entry: FileSystemEntry): Promise<void> => {
+    const path = entry.fullPath.replace(/^\//, '')
+    try {
+      if (entry.isFile) {
+        const file = await new Promise<File>((resolve, reject) => {
+          ;(entry as FileSystemFileEntry).file(resolve, reject)
+        })
+        paths.set(file, path)
+        files.push(file)
+      } else if (!NO_LOG_FOLDERS.has(entry.name)) {
+        const reader = (entry as FileSystemDirectoryEntry).createReader()
+        // A reader gives at most a hundred entries at a time.
+        for (;;) {
+          const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) => {
+            reader.readEntries(resolve, reject)
+          })
+          if (some.length === 0) return
+          for (const one of some) await gather(one)
+        }
+      }
+    } catch (failure) {
+      onUnread(path, failure)
+    }
   }
-  if (NO_LOG_FOLDERS.has(entry.name)) return []
-  const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const found: File[] = []
-  // A reader gives at most a hundred entries at a time.
-  for (;;) {
-    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject)
-    })
-    if (some.length === 0) return found
-    for (const one of some) found.push(...(await filesIn(one)))
-  }
+  return Promise.all(entries.map(gather)).then(() => files)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { LOG_TEXT } from './words.ts'
 import { desk, openDesk, setDraft } from './desk.ts'
 import { filesOfDrop } from '../../../store/run/folder.ts'
-import { runDropped, takeFiles, takeFolder } from './take-log.ts'
+import { runDropped, takeFiles, takeFolder, unopened } from './take-log.ts'
 
 /** Elements that handle a paste themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]'
@@ -44,14 +44,14 @@ function listen(show: (shown: boolean) => void): () => void {
     show(false)
     if (own || event.defaultPrevented) return
     event.preventDefault()
-    const inFolders = filesOfDrop(event.dataTransfer?.items)
+    const inFolders = filesOfDrop(event.dataTransfer?.items, unopened)
     if (inFolders !== null) {
       void inFolders.then(takeFolder)
       return
     }
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length > 0) {
-      void takeFiles(files)
+      takeFiles(files)
       return
     }
     const text = event.dataTransfer?.getData('text') ?? ''
@@ -62,7 +62,7 @@ function listen(show: (shown: boolean) => void): () => void {
     if (event.target instanceof Element && event.target.closest(TYPING) !== null) return
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length > 0) {
-      void takeFiles(files)
+      takeFiles(files)
       return
     }
     const text = event.clipboardData?.getData('text') ?? ''

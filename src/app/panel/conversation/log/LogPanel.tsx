@@ -68,7 +68,7 @@ function Box() {
         event.preventDefault()
         const { currentTarget: box, clipboardData } = event
         const text = clipboardData.getData('text')
-        if (clipboardData.files.length > 0) void takeFiles([...clipboardData.files])
+        if (clipboardData.files.length > 0) takeFiles([...clipboardData.files])
         else if (text.trim() === '') desk.setState({ remark: LOG_TEXT.nothingPasted })
         // A long text is not put into the box at all, but replaces its content.
         else if (long || text.length > MOST_SHOWN) setDraft(text)
@@ -124,7 +124,7 @@ function linesIn(text: string): number {
 function FilePicker() {
   return (
     <>
-      <PickFiles text={LOG_TEXT.choose} several={false} endings={OWN_ENDINGS} onFiles={takeOne} />
+      <PickFiles text={LOG_TEXT.choose} several={false} endings={OWN_ENDINGS} onFiles={takeFiles} />
       <PickFiles text={LOG_TEXT.chooseFolder} folder onFiles={takeFolder} />
     </>
   )
@@ -132,7 +132,3 @@ function FilePicker() {
 
 /** Files that are no logs, and that the page opens, too. */
 const OWN_ENDINGS = [...LOGS, '.yaml', '.yml', '.html']
-
-function takeOne(files: readonly File[]): void {
-  void takeFiles(files)
-}

@@ -61,9 +61,9 @@ export function Samples() {
     const { label } = sample
     setState({ kind: 'fetching', label })
     fetchSample(sample)
-      .then(async (file) => {
+      .then((file) => {
         setState(null)
-        await takeFiles([file])
+        takeFiles([file])
       })
       .catch((failure: unknown) => {
         setState({

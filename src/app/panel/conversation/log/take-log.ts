@@ -70,10 +70,7 @@ function openedAsOwn(name: string, head: string, read: () => Promise<string>): b
   closeDesk()
   Promise.all([import('../../../store/own-file/open.ts'), read()])
     .then(([{ openOwn }, text]) => openOwn(kind, name, text))
-    .catch((failure: unknown) => {
-      const message = LOG_TEXT.unopened(failure instanceof Error ? failure.message : String(failure))
-      refuse(name, { severity: 'error', code: 'unopened-file', message })
-    })
+    .catch((failure: unknown) => unopened(name, failure))
   return true
 }
 
@@ -118,13 +115,14 @@ export function takeFolder(files: readonly File[]): void {
 }
 
 /** Runs a file, and studies several. A file that cannot be a log is refused before it is read. */
-export async function takeFiles(files: readonly File[]): Promise<void> {
+export function takeFiles(files: readonly File[]): void {
   const [file] = files
   if (file === undefined) return
-  if (files.length > 1) {
-    takeFolder(files)
-    return
-  }
+  if (files.length > 1) takeFolder(files)
+  else takeFile(file).catch((failure: unknown) => unopened(file.name, failure))
+}
+
+async function takeFile(file: File): Promise<void> {
   const { kindOfFile } = await import('../../../store/run/file-kind.ts')
   const kind = await kindOfFile(file)
   if (kind.kind === 'refused') {
@@ -137,6 +135,12 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
       : [kind.content, file.name]
   const head = (await content.slice(0, HEAD).text()).slice(0, HEAD)
   if (!openedAsOwn(file.name, head, () => content.text())) runLog(content, name)
+}
+
+/** Says why a file could not be opened. */
+export function unopened(name: string, failure: unknown): void {
+  const message = LOG_TEXT.unopened(failure instanceof Error ? failure.message : String(failure))
+  refuse(name, { severity: 'error', code: 'unopened-file', message })
 }
 
 function refuse(name: string, problem: Problem): void {

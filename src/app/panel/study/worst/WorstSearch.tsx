@@ -14,7 +14,7 @@ import { anotherSimulator } from '../../../store/run/simulator.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyText } from '../../../picture/share/CopyText.tsx'
-import { save } from '../../../picture/share/leave.ts'
+import { FileButton } from '../../../picture/share/FileButton.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { expectAtWorst } from '../seeds/conversations.ts'
@@ -222,14 +222,11 @@ function Found({ done: { request, label, lanes, worst } }: { readonly done: Done
                 >
                   {WORST_TEXT.open}
                 </Button>
-                <Button
-                  small
-                  onClick={() => {
-                    void save({ name: FILE, text: log.text })
-                  }}
-                >
-                  {WORST_TEXT.save}
-                </Button>
+                <FileButton
+                  text={WORST_TEXT.save}
+                  name={WORST_TEXT.save}
+                  file={() => ({ name: FILE, text: log.text })}
+                />
               </Row>
             </Stack>
           )}
