@@ -1,4 +1,11 @@
-import { closeFront, toggleLive, toggleTune, toggleHappenings, useHappenings } from '../store/look/open.ts'
+import {
+  closeFront,
+  closeHappenings,
+  toggleLive,
+  toggleTune,
+  toggleHappenings,
+  useHappenings,
+} from '../store/look/open.ts'
 import { biography } from '../../view/index.ts'
 import { wishPin } from '../store/choice/wish.ts'
 import { choose, togglePicture, useChoices } from '../store/choice/choices.ts'
@@ -31,13 +38,15 @@ const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Arrow
 /** Listens for the page's keys until the returned function is called. Off while typing. */
 export function listenForKeys(help: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey) return
+    // On many keyboards brackets are written with Alt, which Windows gives as Ctrl and Alt.
+    const isBracket = event.altKey && '[]{}'.includes(event.key)
+    if (event.defaultPrevented || (event.altKey && !isBracket)) return
     // Keys go to an open popover, even if nothing in it has the focus; it handles Escape itself.
     if (document.querySelector('[popover="auto"]:popover-open') !== null) return
     const target = event.target instanceof Element ? event.target : null
     // Embedded, the page has no controls: its keys only step through the turns.
     const isEmbedded = currentShow().controls === 'hidden'
-    if (event.ctrlKey || event.metaKey) {
+    if ((event.ctrlKey || event.metaKey) && !isBracket) {
       if (isEmbedded) return
       const typing = target !== null && target.closest(TYPING) !== null
       if (!typing && again(event)) event.preventDefault()
@@ -46,8 +55,9 @@ export function listenForKeys(help: () => void): () => void {
     if (event.key === 'Escape') {
       // A dialog handles Escape itself.
       if (target !== null && target.closest('dialog') !== null) return
-      // One thing at a time: the newest selection is closed first.
-      if (currentStretch() !== null) markStretch(null)
+      // One thing at a time: what lies over the others first, then the newest selection.
+      if (useHappenings.getState().open) closeHappenings()
+      else if (currentStretch() !== null) markStretch(null)
       else if (!closeFront()) {
         if (useChoices.getState().selection === null) {
           closeFind()

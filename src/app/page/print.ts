@@ -27,7 +27,7 @@ export function fitPaper(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
     event.preventDefault()
-    void printPage()
+    if (!usePrinting.getState()) void printPage()
   }
   window.addEventListener('beforeprint', begin)
   window.addEventListener('afterprint', end)

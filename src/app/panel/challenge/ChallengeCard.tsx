@@ -158,7 +158,8 @@ function Editor({ challenge, rows }: { readonly challenge: Challenge; readonly r
         const kind = METRICS.find(({ id }) => id === condition.metric)?.kind
         const scale = kind === 'share' ? 100 : 1
         return (
-          <Row key={condition.metric} gap={4} wrap>
+          // oxlint-disable-next-line react/no-array-index-key -- two may be about the same figure
+          <Row key={index} gap={4} wrap>
             <select
               aria-label={CHALLENGE_TEXT.metric}
               value={condition.metric}

@@ -16,16 +16,16 @@ export type TellTurn = (turn: Turn) => readonly string[]
  */
 export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale, tell: TellTurn): void {
   useZoomGesture(ref, scale)
+  // A drag goes on while the view moves, and with it the scale.
+  const pressed = useRef(false)
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    let pressed = false
-
     const xOf = (event: MouseEvent): number => event.clientX - element.getBoundingClientRect().left
     const turnOf = (x: number): Turn => turnAt(scale.turnOf(x), playhead.getState().turns)
     const onMove = (event: PointerEvent): void => {
       const x = xOf(event)
-      if (pressed) seek(turnOf(x))
+      if (pressed.current) seek(turnOf(x))
       if (event.pointerType === 'touch') return
       if (x < scale.left || x > scale.width - scale.right) {
         onLeave()
@@ -37,12 +37,12 @@ export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale
     }
     const onDown = (event: PointerEvent): void => {
       if (event.button !== 0) return
-      pressed = true
+      pressed.current = true
       seek(turnOf(xOf(event)))
       if (event.pointerType !== 'touch') element.setPointerCapture(event.pointerId)
     }
     const onUp = (): void => {
-      pressed = false
+      pressed.current = false
     }
     const onLeave = (): void => {
       hoverAt(null)

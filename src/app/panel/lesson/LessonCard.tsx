@@ -260,8 +260,9 @@ function Figures({ step, comparison }: { readonly step: ShownStep; readonly comp
         <Stack gap={4} size="small" key={label}>
           {step.lanes.length > 1 && <h3>{label}</h3>}
           <ul>
-            {stories.map(({ sentence }) => (
-              <li key={sentence}>
+            {stories.map(({ sentence }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two events of a turn may read alike
+              <li key={index}>
                 <LinkedTurns text={sentence} />
               </li>
             ))}

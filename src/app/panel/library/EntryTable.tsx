@@ -73,7 +73,7 @@ export function EntryTable({
   ]
   return (
     <>
-      {entries.length > MANY && (
+      {(entries.length > MANY || sought !== '') && (
         <input
           type="search"
           aria-label={LIBRARY_UI.search}

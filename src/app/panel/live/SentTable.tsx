@@ -160,7 +160,9 @@ function Against({ own, billed }: { readonly own: number | undefined; readonly b
   return (
     <>
       {whole(own)}
-      {billed !== null && <span className="note"> {LIVE_TEXT.error(part(own / billed - 1))}</span>}
+      {billed !== null && billed > 0 && (
+        <span className="note"> {LIVE_TEXT.error(part(own / billed - 1))}</span>
+      )}
     </>
   )
 }

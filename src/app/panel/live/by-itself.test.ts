@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { callsTo, pretendProvider, says } from '../../../testing/pretend-provider.ts'
 import { WorkerInThread } from '../../../worker/thread-fixture.ts'
-import { livePage } from './live-page-fixture.ts'
+import { seek } from '../../store/look/playhead.ts'
+import { currentViewport, LEAST, showRange } from '../../store/look/viewport.ts'
+import { livePage, PATIENCE } from './live-page-fixture.ts'
 
 const scene = livePage(WorkerInThread)
 /** The call has a short result, so that many turns have few tokens. */
@@ -107,6 +109,22 @@ it('STRAT-1 a window that is too small says by how much, and can be enlarged if 
   expect(page.useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 60_000 })
   expect(scene.turns).toBeGreaterThan(turns)
   expect([scene.step, scene.problem]).toEqual(['user', null])
+})
+
+it('a zoomed view follows a conversation that grows', async () => {
+  const { page } = scene
+  page.begin('bug', 'bug_hunter')
+  await page.setAuto(true)
+  const says = async (text: string) => {
+    await page.send(text)
+    await vi.waitUntil(() => page.currentComparison()?.trace.turns === scene.turns, PATIENCE)
+  }
+  await says('Tests fail. Find out why, fix it, and show that they pass.')
+  showRange(0, LEAST)
+  seek(scene.turns - 1)
+  await says('What uses toMilliseconds?')
+  const { from, to } = currentViewport()
+  expect([from > 0, to]).toEqual([true, scene.turns])
 })
 
 it('LLM-2 the browser asks before a paid reply is lost, and not if it is kept or saved', async () => {

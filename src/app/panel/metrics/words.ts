@@ -1,3 +1,5 @@
+import { counted } from '../../../view/index.ts'
+
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
   more: 'Compare the lanes: more figures',
@@ -11,7 +13,8 @@ export const METRIC_TEXT = Object.freeze({
     `${lane}: ${cost}, ${present} of the needed context present`,
   note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
   kinds: 'Needed context present, by kind of need',
-  sameInAll: (count: number) => `${count} figures are the same in every lane`,
+  sameInAll: (count: number) =>
+    `${counted(count, 'figure')} ${count === 1 ? 'is' : 'are'} the same in every lane`,
   metric: 'Metric',
   parts: 'First difference from the first lane',
   partsUnit: 'turn',

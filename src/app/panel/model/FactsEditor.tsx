@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ModelFacts, Price } from '../../../llm/index.ts'
 import { readWhole } from '../../ui/figures.ts'
+import { momentOf } from '../../store/library/words.ts'
 import { MODELS_TEXT } from '../../store/model/words.ts'
 import { readDollars } from './dollars.ts'
 import { dropFacts, setFacts, shippedFacts } from '../../store/model/facts.ts'
@@ -51,7 +52,7 @@ export function FactsEditor({
         ? {}
         : { longPrompt: { above: value('above'), price: priceOf(longOf) } }),
       source: MODELS_TEXT.byYou,
-      dated: new Date().toISOString().slice(0, 10),
+      dated: momentOf(Date.now()).slice(0, 10),
     })
     onDone()
   }

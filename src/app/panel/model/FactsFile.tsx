@@ -47,8 +47,9 @@ function TableProblems({ loaded: { name, read, problems } }: { readonly loaded: 
         {read === 0 && MODELS_TEXT.notLoaded(name)} {MODELS_TEXT.tableProblems(problems.length)}
       </p>
       <ul className="bulleted">
-        {problems.slice(0, MOST_SHOWN).map(({ message }) => (
-          <li key={message}>{message}</li>
+        {problems.slice(0, MOST_SHOWN).map(({ message }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two may read alike
+          <li key={index}>{message}</li>
         ))}
         {problems.length > MOST_SHOWN && <li>{MODELS_TEXT.moreProblems(problems.length - MOST_SHOWN)}</li>}
       </ul>

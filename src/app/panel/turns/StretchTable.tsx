@@ -8,7 +8,7 @@ import { readWhole } from '../../ui/figures.ts'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { useChoices } from '../../store/choice/choices.ts'
-import { markStretch } from '../../store/look/stretch.ts'
+import { markStretch, reachOf } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
 import { STRETCH_TEXT } from './words.ts'
 import { BornList } from './BornList.tsx'
@@ -135,9 +135,10 @@ function End({
   readonly stretch: Stretch
   readonly turns: number
 }) {
+  const [least, most] = reachOf(end, stretch, turns)
   const read = (text: string): number | null => {
     const value = readWhole(text)
-    return value === null || value < 0 || value >= turns ? null : value
+    return value === null || value < least || value > most ? null : value
   }
   return (
     <label>
@@ -145,7 +146,7 @@ function End({
       <FigureBox
         label={label}
         text={String(stretch[end])}
-        allowed={`0 to ${whole(turns - 1)}`}
+        allowed={`${whole(least)} to ${whole(most)}`}
         read={read}
         step={(by) => read(String(stretch[end] + by))}
         onChange={(value) => {

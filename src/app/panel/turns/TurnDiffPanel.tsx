@@ -45,7 +45,8 @@ export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
   const side = (place: 'first' | 'second', value: Side) => (
     <SideChoice
       place={DIFF_TEXT[place]}
-      side={value}
+      // A lane that was chosen here may be gone since.
+      side={{ ...value, lane: laneOf(value.lane).name }}
       comparison={comparison}
       onChange={(next) => {
         setChosen({ ...(chosen ?? usual), [place]: next })

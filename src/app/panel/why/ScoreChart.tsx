@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Turn } from '../../../engine/index.ts'
-import { counted, decimal, turnName } from '../../../view/index.ts'
+import { counted, decimal, turnName, whole } from '../../../view/index.ts'
 import type { ScoreDot } from '../../../view/index.ts'
 import { hideTip, showTip } from '../../ui/listen.ts'
 import { onTurn } from '../../store/look/playhead.ts'
@@ -109,7 +109,7 @@ export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
           {turnName(0)}
         </text>
         <text textAnchor="end" x={width - RIGHT} y={HEIGHT - 4.5}>
-          {Math.max(0, turns - 1)}
+          {whole(Math.max(0, turns - 1))}
         </text>
         <path className="solid hairline" d={cutBand(dots, place)} />
         <path

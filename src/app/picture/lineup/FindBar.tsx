@@ -42,6 +42,7 @@ export function FindBar({ comparison }: { readonly comparison: Comparison }) {
     if (wanted === '') return undefined
     const leaving = new AbortController()
     const timer = window.setTimeout(() => {
+      setFailed(false)
       findInWorker(comparison, wanted, leaving.signal).then(
         (answer) => {
           if (!leaving.signal.aborted) useFind.setState({ found: answer, at: null })
@@ -69,7 +70,6 @@ export function FindBar({ comparison }: { readonly comparison: Comparison }) {
         value={words}
         onChange={(event) => {
           const { value } = event.currentTarget
-          setFailed(false)
           useFind.setState({ words: value, ...(value.trim() === '' && { found: null, at: null }) })
         }}
         onKeyDown={(event) => {
@@ -150,9 +150,10 @@ function Counts({ found, lanes }: { readonly found: Found; readonly lanes: reado
 }
 
 /** Selects the next found block, or the previous one, in the turn in which it came. */
-function goOn(comparison: Comparison, step: 1 | -1): void {
-  const { found, at } = useFind.getState()
-  if (found === null || found.all.length === 0) return
+export function goOn(comparison: Comparison, step: 1 | -1): void {
+  const { words, found, at } = useFind.getState()
+  // The answer to other words is shown only until that to these comes.
+  if (found === null || found.words !== words.trim() || found.all.length === 0) return
   const { length } = found.all
   const next = at === null ? (step === 1 ? 0 : length - 1) : (at + step + length) % length
   const one = found.all[next]

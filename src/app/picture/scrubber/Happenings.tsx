@@ -105,24 +105,16 @@ function Story({ story, lane }: { readonly story: EventStory; readonly lane: str
   )
 }
 
-/** Closes on Escape and on a press outside, until the returned function is called. */
+/** Closes on a press outside, until the returned function is called. */
 function closeOutside(element: HTMLElement): () => void {
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    closeHappenings()
-  }
   const onDown = (event: PointerEvent): void => {
     const target = event.target instanceof Element ? event.target : null
     // The strip changes the turn that is described, and the panel shows more detail.
     if (target === null || element.contains(target) || target.closest('.strip, .side') !== null) return
     closeHappenings()
   }
-  document.addEventListener('keydown', onKey, true)
   document.addEventListener('pointerdown', onDown)
   return () => {
-    document.removeEventListener('keydown', onKey, true)
     document.removeEventListener('pointerdown', onDown)
   }
 }

@@ -1,4 +1,4 @@
-import { binSeries, turnName } from '../../../view/index.ts'
+import { binSeries, turnName, whole } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { label, line, stroke } from './markup.ts'
 import type { Still } from './still.ts'
@@ -87,7 +87,7 @@ export function coursesStill(
               ),
             ),
             label(left, top + high + 10, turnName(0), { size: 8 }),
-            label(left + wide, top + high + 10, String(Math.max(0, turns.length - 1)), {
+            label(left + wide, top + high + 10, whole(Math.max(0, turns.length - 1)), {
               size: 8,
               anchor: 'end',
             }),

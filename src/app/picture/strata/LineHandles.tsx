@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { decimal, lineBounds, whole } from '../../../view/index.ts'
+import { lineBounds, whole } from '../../../view/index.ts'
 import type { LimitLine } from '../../../view/index.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import { valueIn } from '../../store/choice/by-hand.ts'
@@ -8,7 +8,7 @@ import { LANE_TEXT } from '../words.ts'
 import { gripsOf } from './grips.ts'
 import type { Box } from './grips.ts'
 import { holdLine, useHeldLine } from './held-line.ts'
-import { figureOf, lineLabels, nameOf } from './line-labels.ts'
+import { figureOf, lineLabels, nameOf, percent } from './line-labels.ts'
 import { useLineDrag } from './line-drag.ts'
 import type { Handled } from './line-drag.ts'
 import { stepOf, valueOf } from './line-value.ts'
@@ -136,7 +136,7 @@ function spoken(line: LimitLine): string {
     whole(Math.round(line.kind === 'reserve' ? line.place.from - line.tokens : line.tokens)),
   )
   if (line.unit === 'tokens') return `${line.key} ${tokens}`
-  return `${line.key} ${decimal(valueOf(line) * 100, 0)} %, ${tokens}`
+  return `${line.key} ${percent(valueOf(line))}, ${tokens}`
 }
 
 /** Whether the main pointer is a finger; this does not change during a visit. */

@@ -83,7 +83,7 @@ describe('labels of lines', () => {
     }
     const { scale, orange } = labelsOf(0, 50)
     expect(orange.map(({ text }) => text)).toEqual([
-      'pressure.thresholds.orange 0.79 from turn 21',
+      'pressure.thresholds.orange 79 % from turn 21',
       'pressure.thresholds.orange 75 % · 75,000',
     ])
     expect(orange[0]?.x).toBeGreaterThan(scale.x(21))

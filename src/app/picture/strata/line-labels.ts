@@ -233,11 +233,11 @@ export function figureOf(line: LimitLine): string {
   return `${scaled ? `${percent(written)} → ` : ''}${percent(share)} · ${whole(tokens)}`
 }
 
-/** Its value, with the turn if it was set during the run: `79 % · 31,600 from turn 21`. */
+/** Its value, with the turn if it was set during the run: `79 % from turn 21`. */
 function stretchOf(line: LimitLine): string {
   const { from, written, unit } = line
   if (from === undefined) return figureOf(line)
-  return LANE_TEXT.fromTurn(unit === 'share' ? String(written) : whole(written), from)
+  return LANE_TEXT.fromTurn(unit === 'share' ? percent(written) : whole(written), from)
 }
 
 function titleOf(line: LimitLine): string {
@@ -258,7 +258,7 @@ function short(figure: string): string {
 }
 
 /** A share as text, with a decimal only if it has one. */
-function percent(share: number): string {
+export function percent(share: number): string {
   const tenths = Math.round(share * 1000)
   return `${decimal(tenths / 10, tenths % 10 === 0 ? 0 : 1)} %`
 }

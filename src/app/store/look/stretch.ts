@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { Turn } from '../../../engine/index.ts'
 import type { Stretch } from '../../../view/index.ts'
 import { playhead } from './playhead.ts'
 
@@ -12,6 +13,11 @@ export function useStretch(): Stretch | null {
 
 export function currentStretch(): Stretch | null {
   return marked.getState().stretch
+}
+
+/** The turns that one end may be moved to. The ends keep their order: `3` is on its way to `35` while it is typed. */
+export function reachOf(end: keyof Stretch, { from, to }: Stretch, turns: number): readonly [Turn, Turn] {
+  return end === 'from' ? [0, to] : [from, turns - 1]
 }
 
 /** Marks the turns between two, in either order, within the conversation; null removes the mark. */

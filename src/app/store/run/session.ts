@@ -378,10 +378,11 @@ function show(comparison: Comparison, choices: RunChoices): void {
   const isLive = choices.source.kind === 'live'
   // A viewer at the end of a growing conversation stays at its end.
   const goesOn = continues && !(isLive && turn >= turns - 1)
+  // First, so that its end can be revealed.
+  if (isLive && continues) growConversation(trace.turns)
   measure(trace.turns, goesOn ? turn : isLive ? trace.turns - 1 : (firstDivergence?.turn ?? 0))
   if (shown !== null && continues) {
     choose(carriedOver(shown.lanes, choices.lanes, comparison))
-    if (isLive) growConversation(trace.turns)
   } else {
     showConversation(trace.turns)
     markStretch(null)

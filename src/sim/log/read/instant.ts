@@ -1,7 +1,7 @@
 import type { Json, Milliseconds } from '../../../engine/index.ts'
 
 const ISO =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:(Z|z)|([+-])(\d\d):?(\d\d))?$/
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:(Z|z)|([+-])(\d\d)(?::?(\d\d))?)?$/
 
 const DAY = 86_400_000
 const MONTH_DAYS = Object.freeze([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])

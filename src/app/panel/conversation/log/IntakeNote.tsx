@@ -49,8 +49,9 @@ export function IntakeNote({ comparison }: { readonly comparison: Comparison }) 
         <>
           <h2>{READING_TEXT.inferredTitle}</h2>
           <ul>
-            {inferred.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {inferred.map((sentence, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two may read alike
+              <li key={index}>{sentence}</li>
             ))}
           </ul>
         </>
