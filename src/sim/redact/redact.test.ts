@@ -18,6 +18,15 @@ const google = `AIza${'Sy3_x'.repeat(7)}`
 const jwt = `eyJ${'hbGci'.repeat(3)}.eyJ${'zdWIi'.repeat(3)}.${'s1g'.repeat(8)}`
 const pem = `-----BEGIN RSA PRIVATE KEY-----\n${`${'MIIEow'.repeat(10)}\n`.repeat(3)}-----END RSA PRIVATE KEY-----`
 
+/** Characters that look random, of some class: as long as wanted, and without any meaning. */
+function made(length: number, of = 'aZ3bY7cX2dW9eV4fU6gT8hS5kR0m'): string {
+  let seed = length + 41
+  const next = (): number => (seed = (seed * 48271) % 2147483647)
+  return Array.from({ length }, () => of[next() % of.length]).join('')
+}
+const hex = (length: number): string => made(length, 'a0b1c2d3e4f5678')
+const upper = (length: number): string => made(length, 'QW3ER7TY2UI9PA4SD6FG')
+
 describe('what is replaced', () => {
   it.each([
     ['cd /home/alice/lab', 'cd /home/<user-1>/lab'],
@@ -74,19 +83,47 @@ describe('what is replaced', () => {
     ['\\\\fileserver\\users\\carol\\x', '\\\\fileserver\\users\\<user-1>\\x'],
     ['D:\\Profiles\\anna', 'D:\\Profiles\\<user-1>'],
     ['ls ~bob/src', 'ls ~<user-1>/src'],
+    ['/Volumes/Macintosh HD/Users/alice/x', '/Volumes/Macintosh HD/Users/<user-1>/x'],
+    [
+      '.claude/projects/-Users-alice/x C--Users-bob-x',
+      '.claude/projects/-Users-<user-1>/x C--Users-<user-2>-x',
+    ],
+    ['\\\\wsl.localhost\\Ubuntu\\home\\alice\\x', '\\\\wsl.localhost\\Ubuntu\\home\\<user-1>\\x'],
+    ['vscode-remote://wsl+ubuntu/home/alice/x', 'vscode-remote://wsl+ubuntu/home/<user-1>/x'],
+    ['/host_mnt/Users/alice /usr/home/bob', '/host_mnt/Users/<user-1> /usr/home/<user-2>'],
+    [`"password": "it's-S3cret!"`, '"password": "<password-1>"'],
+    ["password='a<b`c$9'", "password='<password-1>'"],
+    [`PGPASSWORD='it'\\''s9' psql`, "PGPASSWORD='<password-1>' psql"],
+    [`password: 'it''s a "secret"'`, "password: '<password-1>'"],
+    [`secret=${'x1'.repeat(200)} next`, 'secret=<password-1> next'],
+    ['DB_PASS=correct-horse-9', 'DB_PASS=<password-1>'],
+    [`Authorization: Negotiate ${made(60)}`, 'Authorization: Negotiate <authorization-1>'],
+    ['Proxy-Authorization: NTLM TlRMTVNTUAADAAAAGAAYAHgAAAA', 'Proxy-Authorization: NTLM <authorization-1>'],
+    [`Authorization: SharedKey acct:${made(43)}=`, 'Authorization: SharedKey <authorization-1>'],
+    [`"Authorization": "Api-Key ${hex(32)}"`, '"Authorization": "Api-Key <authorization-1>"'],
+    ['Authorization: Bearer: abcdef1234567890', 'Authorization: Bearer: <authorization-1>'],
+    [
+      `-H 'Authorization: Digest username="bob", realm="x", response="${hex(32)}"' next`,
+      "-H 'Authorization: Digest <authorization-1>' next",
+    ],
+    [
+      `Authorization: AWS4-HMAC-SHA256 Credential=${aws}/20130524/s3/aws4_request, Signature=${hex(64)}`,
+      'Authorization: AWS4-HMAC-SHA256 <authorization-1>',
+    ],
+    ['PRIVATE-TOKEN: 0a1b2c3d4e5f', 'PRIVATE-TOKEN: <authorization-1>'],
+    ['redis://:s3cr3tpw@host:6379/0', 'redis://:<password-1>@host:6379/0'],
+    ['postgres://app:s3@cr3t$@db/x', 'postgres://app:<password-1>@db/x'],
+    [`https://${made(32)}@dev.azure.com/x`, 'https://<password-1>@dev.azure.com/x'],
+    ['curl -ubob:hunter22 x', 'curl -ubob:<password-1> x'],
+    ["curl -s --user='bob:hunt er22' x", "curl -s --user='bob:<password-1>' x"],
+    ['curl -X POST \\\n  -sSu bob:hunter22 x', 'curl -X POST \\\n  -sSu bob:<password-1> x'],
+    ['sshpass -p hunter22 ssh x', 'sshpass -p <password-1> ssh x'],
+    ['mysql -u root -phunter22 db', 'mysql -u root -p<password-1> db'],
+    ['docker login -u bob -p hunter22', 'docker login -u bob -p <password-1>'],
   ])('%j', (text, expected) => {
     expect(redact(text)).toBe(expected)
   })
 })
-
-/** Characters that look random, of some class: as long as wanted, and without any meaning. */
-function made(length: number, of = 'aZ3bY7cX2dW9eV4fU6gT8hS5kR0m'): string {
-  let seed = length + 41
-  const next = (): number => (seed = (seed * 48271) % 2147483647)
-  return Array.from({ length }, () => of[next() % of.length]).join('')
-}
-const hex = (length: number): string => made(length, 'a0b1c2d3e4f5678')
-const upper = (length: number): string => made(length, 'QW3ER7TY2UI9PA4SD6FG')
 
 /*
  * Forms of keys as the rules of scanners of repositories describe them; those of each maker were compared with the rules
@@ -192,6 +229,15 @@ describe('what is no secret', () => {
     '/data/users/17, /api/users/anna, path/to/users.ts',
     'x = ~mask1 / 2, a ~b, about ~10/day',
     '?sort=asc&sig=short, ab::1 and 12::34',
+    'Authorization: see section4/foo, authorization = await getHeaders2()',
+    'authorization: scheme name=value, other=thing',
+    'the password: "${PASSWORD}", password="$DB_PASSWORD", secret="{{ vault.x }}"',
+    "password='', name='bob smith', secret='' ",
+    'https://$USER:$PASS@host, https://${user}:${pass}@host, http://host:8080/@x',
+    'curl -u "$USER:$PASS" x, curl -o out:put1 x',
+    'docker run -p 8080:80 x, mysql -p mydb',
+    'FAIL_TO_PASS: tests/test_a1.py, num_pass=12345, bypass: yes123',
+    'grep -home-page and --java-home-x, src/-home-/x',
   ])('%j', (text) => {
     expect(redact(text)).toBe(text)
   })
@@ -277,6 +323,56 @@ describe('a redaction', () => {
     expect(redaction().json(after)).toBe(after)
   })
 
+  it.each([
+    "it's-S3cret!",
+    'a"b-hunter22',
+    'back\\slash99',
+    'tick`tock99',
+    'S3cret<9>x',
+    ' lead1ng and more ',
+    'S3cr{t}$1',
+    '$ecret99!',
+    'Sommer2024(',
+    `${'x'.repeat(250)}1`,
+  ])('all of a password that JSON delimits: %j', (password) => {
+    expect(redaction().json(JSON.stringify({ password }))).toBe('{"password":"<password-1>"}')
+    expect(redaction().json(JSON.stringify({ say: 'x', DB_PASSWORD: password, n: [1] }))).toBe(
+      '{"say":"x","DB_PASSWORD":"<password-1>","n":[1]}',
+    )
+    const asText = JSON.stringify({ body: `sent ${JSON.stringify({ password })}, no more` })
+    if (!/^[ $]|[(]$/.test(password) && password.length < 200)
+      expect(redaction().json(asText)).toBe(
+        JSON.stringify({ body: 'sent {"password":"<password-1>"}, no more' }),
+      )
+  })
+
+  it('in JSON a name or a list is as good as a key', () => {
+    const text = JSON.stringify({
+      env: [{ name: 'DB_PASSWORD', value: 'correct horse' }],
+      request: { headers: [{ name: 'Cookie', value: 'sid=8f14e45f' }] },
+      headers: { 'X-Api-Key': ['abcd1234', 'abcd5678'], Accept: ['abcd1234'] },
+      name: 'Cookie',
+      plain: { value: 'sid=8f14e45f' },
+    })
+    expect(JSON.parse(redaction().json(text))).toEqual({
+      env: [{ name: 'DB_PASSWORD', value: '<password-1>' }],
+      request: { headers: [{ name: 'Cookie', value: '<authorization-1>' }] },
+      headers: { 'X-Api-Key': ['<authorization-2>', '<authorization-3>'], Accept: ['abcd1234'] },
+      name: 'Cookie',
+      plain: { value: 'sid=8f14e45f' },
+    })
+  })
+
+  it('what stands where a password would is none in JSON either', () => {
+    const text = JSON.stringify({
+      password: '$DB_PASSWORD',
+      db: { password: '${{ secrets.DB }}', pwd: '/work/lab', secret: '<your secret>' },
+      type: { password: 'string', passwd: '' },
+      fail_to_pass: ['tests/a.py::test_b[1-2]'],
+    })
+    expect(redaction().json(text)).toBe(text)
+  })
+
   it('JSON keeps its numbers, spaces and escapes; JSON inside a string is looked into', () => {
     const text =
       '{ "n": 1.0, "big": 12345678901234567890,\n  "u": "\\u00e9", "args": "{\\"p\\":\\"\\\\n1.2.3.9\\"}" }'
@@ -333,6 +429,7 @@ describe('for any text', () => {
       'a', '@', 'a@', 'a@a.', '1.', '1:', ':', 'f:', '/', '/home', '\\', '"', '\\"', '-', '-home-a', 'eyJ', 'eyJaaaaaaaaa.',
       'sk-', 'sk-ant-', 'password=', 'password', 'bearer ', 'authorization:', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ',
       '://a:', '{', '["', '\n', ' ', '<email-1>', 'AKIA', 'cookie:', 'cookie:a=', '~a', '%40', 'a%40', "a'", '/data/users', 'login a password ', '?sig=', 'xoxb-', pem.slice(0, 60),
+      'authorization: a ', 'authorization: a b=', 'authorization: a b=c,', '://', '://a', 'curl ', 'curl -u', 'mysql ', 'docker login ', "password='", 'password="\\', "password=''", '/Volumes/', 'file://',
     ] // oxfmt-ignore
     for (const piece of hostile) {
       const text = piece.repeat(Math.ceil(30_000 / piece.length))

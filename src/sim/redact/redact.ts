@@ -1,5 +1,5 @@
-import { SECRET_KINDS, secretsIn } from './secret.ts'
-import type { SecretKind } from './secret.ts'
+import { behindKey, SECRET_KINDS, secretsIn } from './secret.ts'
+import type { SecretKind, SecretPlace } from './secret.ts'
 
 /** A secret that was found, once for all its places. */
 export interface FoundSecret {
@@ -61,39 +61,40 @@ export function redaction({
   /** Long strings that were read: requests of many turns repeat them. */
   const read = new Map<string, { readonly after: string; readonly hits: readonly string[] }>()
 
-  function placeholderOf(kind: SecretKind, value: string, text: string, from: number): string {
-    const key = `${kind} ${value}`
-    hits.push(key)
-    const before = known.get(key)
-    if (before !== undefined) {
-      before.count += 1
-      return before.secret.placeholder
+  function placeholderOf({ kind, from, to }: SecretPlace, text: string, key: string): string {
+    const value = text.slice(from, to)
+    const id = `${kind} ${value}`
+    hits.push(id)
+    const seen = known.get(id)
+    if (seen !== undefined) {
+      seen.count += 1
+      return seen.secret.placeholder
     }
     const number = (numbers.get(kind) ?? 0) + 1
     numbers.set(kind, number)
     const placeholder = `<${kind}-${number}>`
-    const to = from + value.length
+    const before = behindKey(from < AROUND ? key : '') + text.slice(Math.max(0, from - AROUND), from)
     const secret = {
       kind,
       value,
       placeholder,
       count: 1,
-      before: onOneLine(text.slice(Math.max(0, from - AROUND), from)),
-      after: onOneLine(text.slice(to, to + AROUND)),
+      before: onOneLine(before.slice(-AROUND)),
+      after: onOneLine(text.slice(to, to + AROUND) + (key === '' ? '' : '"')),
     }
-    known.set(key, { secret, count: 1 })
+    known.set(id, { secret, count: 1 })
     return placeholder
   }
 
-  function pass(text: string, isFirst: boolean): string {
+  function pass(text: string, key: string, isFirst: boolean): string {
     let result = ''
     let end = 0
-    for (const { kind, from, to } of secretsIn(text)) {
-      const value = text.slice(from, to)
-      const stays = !kinds.has(kind) || keep.has(value)
+    for (const place of secretsIn(text, key)) {
+      const { kind, from, to } = place
+      const stays = !kinds.has(kind) || keep.has(text.slice(from, to))
       // What stays is found in every pass, and counted in the first.
       if (stays && !isFirst) continue
-      const placeholder = placeholderOf(kind, value, text, from)
+      const placeholder = placeholderOf(place, text, key)
       if (stays) continue
       result += text.slice(end, from) + placeholder
       end = to
@@ -101,22 +102,16 @@ export function redaction({
     return end === 0 ? text : result + text.slice(end)
   }
 
-  function redacted(text: string): string {
-    if (text.length < SHORTEST) return text
+  /** With a key: the value that JSON has behind it. */
+  function redacted(text: string, key = ''): string {
+    if (text.length + key.length < SHORTEST) return text
     let before = text
     for (let number = 0; number < MOST_PASSES; number++) {
-      const after = pass(before, number === 0)
+      const after = pass(before, key, number === 0)
       if (after === before) break
       before = after
     }
     return before
-  }
-
-  /** A string of JSON as a log in text would have it, behind its key; null if its key alone has a secret. */
-  function behindKey(key: string, value: string): string | null {
-    const before = `${key}: "`
-    const after = redacted(`${before}${value}"`)
-    return after.startsWith(before) && after.endsWith('"') ? after.slice(before.length, -1) : null
   }
 
   function redactedJson(text: string, depth: number): string {
@@ -124,13 +119,22 @@ export function redaction({
     /** The string before a colon that may be the key of what comes. */
     let key = ''
     let last = ''
+    /** What `{"name": "Cookie", "value": …}` calls its value. */
+    let named = ''
+    let isList = false
     for (const { from, to, isString } of partsOfJson(text)) {
       const part = text.slice(from, to)
       if (!isString) {
-        key = /^\s*:\s*$/.test(part) ? last : ''
+        if (/[{}]/.test(part)) named = ''
+        const goesOn: boolean = isList && /^\s*,\s*$/.test(part)
+        isList = goesOn || /^\s*:\s*\[\s*$/.test(part)
+        if (isList || /^\s*:\s*$/.test(part)) {
+          if (!goesOn) key = last === '"value"' && named !== '' ? named : last
+        } else key = ''
         result += redacted(part)
         continue
       }
+      if (/^"(?:name|key)"$/i.test(key)) named = part
       last = part
       const ofKey = SECRET_KEY.test(key) ? key : null
       const again = ofKey === null ? read.get(part) : undefined
@@ -147,9 +151,7 @@ export function redaction({
       const before = hits.length
       const value = JSON.parse(part) as string
       const own =
-        depth < DEEPEST && isJson(value)
-          ? redactedJson(value, depth + 1)
-          : ((ofKey === null ? null : behindKey(ofKey, value)) ?? redacted(value))
+        depth < DEEPEST && isJson(value) ? redactedJson(value, depth + 1) : redacted(value, ofKey ?? '')
       const after = own === value ? part : JSON.stringify(own)
       if (part.length > LONG && ofKey === null) read.set(part, { after, hits: hits.slice(before) })
       result += after
@@ -168,7 +170,7 @@ export function redaction({
 }
 
 /** Keys whose values the detectors judge together with them. */
-const SECRET_KEY = /passw|pwd|passphrase|secret|credential|token|key|authorization|cookie/i
+const SECRET_KEY = /pass|pwd|secret|credential|token|key|authorization|cookie/i
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ')

@@ -1,3 +1,5 @@
+import { readingsOf } from './readings.ts'
+
 /** What may give a person or an access away, in the order in which kinds are listed. */
 export const SECRET_KINDS = Object.freeze([
   'private-key',
@@ -74,8 +76,23 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'authorization',
     pattern:
-      /\b(?:authorization|x-api-key|api-key)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:bearer|basic|token|apikey)\s{1,4})?(?<secret>[\w.~+/=-]{8,})/gi,
+      /\b(?:authorization|x-api-key|api-key|subscription-key|(?:auth|access|private|session|vault)-token)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:bearer|basic|token|apikey):?\s{1,4})?(?<secret>[\w.~+/=-]{8,})/gi,
     isSecret: isNoName,
+  },
+  // Digest username="…", response="…"
+  {
+    kind: 'authorization',
+    pattern:
+      /\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,32}\s{1,4}(?<secret>[\w-]{1,32}=(?:"[^"\n]{0,512}"|[^\s"',]{1,512})(?:,\s{0,4}[\w-]{1,32}=(?:"[^"\n]{0,512}"|[^\s"',]{1,512})){0,16})/gi,
+    isSecret: (secret) => (secret.match(/[\w+/-]{16,}/g) ?? []).some(isRandom),
+  },
+  // Of any other scheme: Negotiate YIIa…, SharedKey account:…
+  {
+    kind: 'authorization',
+    pattern:
+      /\bauthorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?[A-Za-z][\w-]{1,32}:?\s{1,4}(?<secret>(?:[\w.-]{1,64}:)?[\w.~+/=-]{16,})/gi,
+    isSecret: (secret) =>
+      isRandom(secret) || (secret.length >= 24 && /[A-Z]{2}/.test(secret) && /[a-z]/.test(secret)),
   },
   {
     kind: 'authorization',
@@ -93,13 +110,20 @@ const DETECTORS: readonly Detector[] = [
     pattern: /[?&](?:sig|X-Amz-Signature|X-Goog-Signature)=(?<secret>[\w%+/=-]{20,400})/g,
   },
   // The password of an address: https://user:password@host
-  { kind: 'password', pattern: /:\/\/[^\s:/@"'<>]{1,64}:(?<secret>[^\s/@"'<>${}]{1,128})@/g },
+  {
+    kind: 'password',
+    pattern: /:\/\/[^\s:/@"'<>]{0,64}:(?<secret>[^\s/"'<>]{1,128})@/g,
+    isSecret: (secret) => !isReference(secret),
+  },
+  // A token instead of both: https://token@host
+  { kind: 'password', pattern: /:\/\/(?<secret>[\w.~-]{16,200})@/g, isSecret: isRandom },
   // In quotes all of it, with its spaces and signs.
   {
     kind: 'password',
     pattern:
-      /(?:password|passwd|pwd|passphrase|secret)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])(?<secret>[^"'`\\\n<]{4,200})(?=\k<quote>)/gi,
-    isSecret: (secret) => !NO_PASSWORDS.test(secret) && !/^\s|\$\{|^[${]|[(;]$/.test(secret),
+      /(?:password|passwd|pwd|passphrase|secret|(?:db|user|smtp|e?mail|mysql|postgres|redis|ftp|ssh|proxy|root|admin|login|http)_?pass)["']?\s{0,4}[=:]\s{0,4}(?<quote>["'])(?<secret>(?:(?!\k<quote>)[^\\\n]|\\[^\n]|'\\''|\k<quote>{2}){4,200})(?=\k<quote>)/gi,
+    isSecret: (secret, { match }) =>
+      !/^\s|[(;]$/.test(secret) && isValue(secret) && !isFolder(match[0], secret),
   },
   {
     kind: 'password',
@@ -109,7 +133,7 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'password',
     pattern:
-      /(?:password|passwd|pwd|passphrase|secret|api[_-]?key|access[_-]?key|(?:access|auth|refresh|private|session)[_-]?token|secret[_-]?key)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])?(?<secret>[^\s"'`\\,;&<>(){}[\]$|]{4,200})/gi,
+      /(?:password|passwd|pwd|passphrase|secret|(?:db|user|smtp|e?mail|mysql|postgres|redis|ftp|ssh|proxy|root|admin|login|http)_?pass|api[_-]?key|access[_-]?key|(?:access|auth|refresh|private|session)[_-]?token|secret[_-]?key)\\?["']?(?<sign>\s{0,4}[=:]\s{0,4})(?<quote>\\?["'])?(?<secret>[^\s"'`\\,;&<>(){}[\]$|]{4,1000})/gi,
     isSecret: isPassword,
   },
   // `GITLAB_TOKEN=…`, `"clientSecret": "…"`: a value without a form of its own, but random
@@ -123,7 +147,22 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'password',
     pattern:
-      /\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$<]{3,128})/g,
+      /\bcurl\b(?:[^\n\\]|\\\n|\\){0,400}?\s(?:-[fsSkLivgGINO]{0,6}[uU]\s?|--(?:proxy-)?user[\s=])(?<quote>["'])[^\s:"'$]{1,64}:(?<secret>[^"'$<\n]{3,128})(?=\k<quote>)/g,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\bcurl\b(?:[^\n\\]|\\\n|\\){0,400}?\s(?:-[fsSkLivgGINO]{0,6}[uU]\s?|--(?:proxy-)?user[\s=])["']?[^\s:"'$]{1,64}:(?<secret>[^\s"'$<]{3,128})/g,
+  },
+  // Of other commands, as an argument
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:sshpass\s|(?:docker|podman|registry)\slogin\b[^\n|;&]{0,200}?\s)-p\s{0,2}["']?(?<secret>[^\s"'$<]{4,128})/g,
+  },
+  {
+    kind: 'password',
+    pattern: /\b(?:mysql(?:dump|admin)?|mariadb)\s(?:[^\n|;&]{0,200}?\s)?-p["']?(?<secret>[^\s"'$<]{4,128})/g,
   },
   {
     kind: 'email',
@@ -152,7 +191,7 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'user',
     pattern:
-      /(?<![\w.)~-])(?:\/mnt\/[a-z]|\/[a-z]|[A-Za-z]:|\/System\/Volumes\/Data|\/var)?[\\/]{1,4}(?:home|Users)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64}(?: [A-Z][^\\/:*?"'`<>|\s,;()[\]{}$&%]{0,63}(?=[\\/]))?)/g,
+      /(?<![\w.)~-])(?:\/mnt\/[a-z]|\/[a-z]|[A-Za-z]:|\/System\/Volumes\/Data|\/Volumes\/[^\\/\n]{1,64}|\/var|\/usr|\/host_mnt|\/run\/desktop\/mnt\/host\/[a-z]|(?:file|s?ftp|ssh|vscode-[a-z-]{1,16}):\/\/[^\s/]{1,100}|[\\/]{2,4}wsl[$.][\w.]{0,16}[\\/]{1,4}[\w.-]{1,63})?[\\/]{1,4}(?:home|Users)[\\/]{1,4}(?<secret>[^\\/:*?"'`<>|\s,;()[\]{}$&%]{1,64}(?: [A-Z][^\\/:*?"'`<>|\s,;()[\]{}$&%]{0,63}(?=[\\/]))?)/g,
     isSecret: isPerson,
   },
   // Folders of people elsewhere: on another disk, in a share of a network, of another person on this machine
@@ -163,10 +202,15 @@ const DETECTORS: readonly Detector[] = [
     isSecret: (name) => /\p{L}/u.test(name) && isPerson(name),
   },
   { kind: 'user', pattern: /(?<![^\s"'`=:(])~(?<secret>[a-z_][a-z0-9_-]{1,31})(?=\/)/g, isSecret: isPerson },
-  // A path as the name of a folder: -home-alice-project
+  // A path as the name of a folder: -home-alice-project, C--Users-alice
   {
     kind: 'user',
-    pattern: /(?<![\w-])-(?:home|Users)-(?<secret>\w{1,64})(?=-)/g,
+    pattern: /(?<![\w-])(?:[A-Za-z]-|-mnt-[a-z]|-var)?-(?:home|Users)-(?<secret>\w{1,64})(?=-)/g,
+    isSecret: isPerson,
+  },
+  {
+    kind: 'user',
+    pattern: /(?<=[\\/])(?:[A-Za-z]-|-mnt-[a-z]|-var)?-(?:home|Users)-(?<secret>\w{1,64})(?![\w-])/g,
     isSecret: isPerson,
   },
 ]
@@ -196,8 +240,23 @@ function isPerson(name: string): boolean {
 const NO_PASSWORDS =
   /^(?:none|null|nil|true|false|undefined|string|str|text|number|any|unknown|optional|required|password|passwd|secret|token|changeme|redacted|example|your[_-].*|process\.env.*|os\.(?:environ|getenv).*|env\..*|self\..*|this\..*|config\..*|x{3,}|\*{3,}|\.{3,}|-{3,}|[_-]+)$/i
 
+/** The name of a variable, or a place that a template fills. */
+function isReference(text: string): boolean {
+  return /\$\{|\{\{|^\{\w*\}$|^\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+)$|^\$\(|^<[^<>]*>$|^%\w+%?$/.test(text)
+}
+
+/** PWD is also the folder of a shell. */
+function isFolder(key: string, value: string): boolean {
+  return /^pwd/i.test(key) && /^(?:[A-Za-z]:)?[\\/~]/.test(value)
+}
+
+/** What stands where a password does, as a whole. */
+function isValue(secret: string): boolean {
+  return !NO_PASSWORDS.test(secret) && !isReference(secret)
+}
+
 function isPassword(secret: string, { match, text, to }: Found): boolean {
-  if (NO_PASSWORDS.test(secret)) return false
+  if (NO_PASSWORDS.test(secret) || isFolder(match[0], secret)) return false
   const { sign = '', quote } = match.groups ?? {}
   const next = text[to] ?? ''
   if (quote !== undefined) return next !== '$' && next !== '{'
@@ -229,7 +288,9 @@ function isRandom(secret: string): boolean {
 
 /** A header's value is not the name of a variable: `Authorization: process.env.TOKEN`. */
 function isNoName(secret: string, { match, text, to }: Found): boolean {
-  if (NO_PASSWORDS.test(secret) || text[to] === '(' || text[to] === '<') return false
+  // A scheme with its parts: AWS4-HMAC-SHA256 Credential=…
+  if (NO_PASSWORDS.test(secret) || /^(?:[(<]|\s{1,4}(?:<|[\w-]{1,32}=))/.test(text.slice(to, to + 40)))
+    return false
   return /[\d+/=]|^[a-z]{16,}$|^[A-Z]{16,}$/.test(secret) || /^.*\bbasic\s/i.test(match[0])
 }
 
@@ -259,26 +320,74 @@ function isLongAddress(secret: string): boolean {
   return halves.length === 1 ? count === 8 : count >= least && count <= 7
 }
 
+/** Keys of JSON whose value is a password, whatever it looks like. */
+const PASSWORD_KEY =
+  /(?:password|passwd|pwd|passphrase|secret|(?:db|user|smtp|e?mail|mysql|postgres|redis|ftp|ssh|proxy|root|admin|login|http)_?pass)"?$/i
+
+/** A value of JSON is exactly delimited: all of it is the password. */
+function isPasswordOf(key: string, value: string): boolean {
+  if (!PASSWORD_KEY.test(key) || value.length < 4 || value.length > LONGEST || /\n./.test(value)) return false
+  return isValue(value) && !isFolder(key.replaceAll('"', ''), value)
+}
+
+/** Characters of a password. */
+const LONGEST = 1000
+
 /**
- * The secrets of a text in order, none overlapping another. Linear in the length of the text.
- *
+ * The secrets of a text in order, none overlapping another. Linear in the length of the text. With a key, the text is
+ * the value that JSON has behind it.
  */
-export function secretsIn(text: string): readonly SecretPlace[] {
-  const places = DETECTORS.flatMap(({ kind, pattern, isSecret }, rank) => {
-    const found: (SecretPlace & { readonly rank: number })[] = []
-    for (const match of text.matchAll(pattern)) {
-      const secret = match.groups?.['secret'] ?? match[0]
-      // The secret is the last part of its match, or what an `@` follows.
-      const from = match.index + match[0].lastIndexOf(secret)
-      const to = from + secret.length
-      if (isSecret?.(secret, { text, from, to, match }) !== false) found.push({ kind, from, to, rank })
-    }
-    return found
-  }).toSorted((a, b) => a.from - b.from || a.rank - b.rank)
+export function secretsIn(text: string, key = ''): readonly SecretPlace[] {
+  const before = behindKey(key)
+  const readings = readingsOf(before + text)
+  const places = DETECTORS.flatMap(({ kind, pattern, isSecret }, rank) =>
+    readings.flatMap(({ text: read, startOf, endOf }) => {
+      const found: RankedPlace[] = []
+      for (const match of read.matchAll(pattern)) {
+        const secret = match.groups?.['secret'] ?? match[0]
+        // The secret is the last part of its match, or what an `@` follows.
+        const from = match.index + match[0].lastIndexOf(secret)
+        const to = from + secret.length
+        if (isSecret?.(secret, { text: read, from, to, match }) === false) continue
+        const place = { kind, from: startOf(from) - before.length, to: endOf(to) - before.length, rank }
+        if (place.from >= 0 && place.to <= text.length) found.push(place)
+      }
+      return found
+    }),
+  )
+  if (key !== '' && isPasswordOf(key, text))
+    places.push({ kind: 'password', from: 0, to: text.length, rank: PASSWORD_RANK })
   let end = 0
-  return places.flatMap(({ kind, from, to }) => {
-    if (from < end) return []
-    end = to
-    return [{ kind, from, to }]
-  })
+  return withoutEscapes(places, text)
+    .toSorted((a, b) => a.from - b.from || a.rank - b.rank || b.to - a.to)
+    .flatMap(({ kind, from, to }) => {
+      if (from < end) return []
+      end = to
+      return [{ kind, from, to }]
+    })
+}
+
+type RankedPlace = SecretPlace & { readonly rank: number }
+
+/** A value of JSON as a log in text would have it, up to the value. */
+export function behindKey(key: string): string {
+  return key === '' ? '' : `${key}: "`
+}
+
+/** A key with a form of its own is called so also where a password stands. */
+const PASSWORD_RANK = DETECTORS.findIndex(({ kind }) => kind === 'password')
+
+/** `\nada@lovelace.org` is an address that begins behind the escape, `first\_last@lovelace.org` before it. */
+function withoutEscapes(places: readonly RankedPlace[], text: string): readonly RankedPlace[] {
+  const starts = new Map<number, number>()
+  const isInside = (from: number): boolean => text[from - 1] === '\\'
+  for (const { kind, from, to } of places) {
+    const other = starts.get(to)
+    if (
+      kind === 'email' &&
+      (other === undefined || (isInside(other) === isInside(from) ? from > other : isInside(other)))
+    )
+      starts.set(to, from)
+  }
+  return places.filter(({ kind, from, to }) => kind !== 'email' || from === starts.get(to))
 }
