@@ -3,7 +3,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { session, text } from '../src/testing/log/claude-code.ts'
 import { expect } from './expect.ts'
-import { andRun, openTab, openLab, take, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, take, violationsInBothThemes, openAt, LANE } from './lab.ts'
 
 /** A session of Claude Code whose one compaction loses a rule, which a later call contradicts. */
 function compacted(version: string): string {
@@ -38,7 +38,7 @@ async function openPanel(page: Page) {
   return panel
 }
 
-test('LOST-1 LOST-3 a log with a compaction: the rules that it lost, what came after, and a text to paste back', async ({
+test('LOST-1 LOST-3 LOST-6 a log with a compaction: the rules that it lost, what came after, and a text to paste back', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -51,7 +51,29 @@ test('LOST-1 LOST-3 a log with a compaction: the rules that it lost, what came a
       },
     })
   })
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.hybrid] })
+  await test.step('LOST-6 further logs by client and version, with the place of what cannot be read', async () => {
+    const panel = await openPanel(page)
+    await expect(panel.getByText('This conversation has no compaction')).toBeVisible()
+    await panel
+      .locator('input[type="file"]')
+      .setInputFiles([
+        file('a.jsonl', compacted('2.1.9')),
+        file('b.jsonl', compacted('2.1.38')),
+        file('codex.jsonl', readFileSync('public/samples/codex.jsonl', 'utf8')),
+        file('broken.json', '{"messages": [\n  {"role": user}\n]}'),
+      ])
+    await expect(panel.locator('tr[data-version="2.1.9"] th')).toHaveText('Claude Code session')
+    await expect(panel.locator('tr[data-version="2.1.38"]')).toBeVisible()
+    await expect(panel.locator('li[data-log="broken.json"]')).toContainText('line 2, column')
+    await panel.getByText('3 added logs are read, 3 with compactions').click()
+    await expect(panel.locator('li[data-log="codex.jsonl"]')).toContainText('Codex rollout')
+    const sheet = await take(page, 'The table by client and version, as CSV')
+    expect(sheet.text).toContain('\r\nClaude Code session,2.1.38,1,1,2,0,1,1,')
+    expect(await violationsInBothThemes(page, 'section.panel.autopsy')).toEqual([])
+    await panel.getByRole('button', { name: 'Remove the added logs' }).click()
+    await expect(panel.locator('tr[data-version]')).toHaveCount(0)
+  })
   const log = file('own.jsonl', compacted('2.1.38'))
   await andRun(page, () => page.locator('input[type="file"]').first().setInputFiles(log))
   const panel = await openPanel(page)
@@ -84,28 +106,4 @@ test('LOST-1 LOST-3 a log with a compaction: the rules that it lost, what came a
     const sheet = await take(page, 'What compaction lost, as CSV')
     expect(sheet.text.split('\r\n').filter((line) => line.startsWith('1,'))).toHaveLength(3)
   })
-})
-
-test('LOST-6 further logs by client and version, with the place of what cannot be read', async ({ page }) => {
-  await openLab(page)
-  const panel = await openPanel(page)
-  await expect(panel.getByText('This conversation has no compaction')).toBeVisible()
-  await panel
-    .locator('input[type="file"]')
-    .setInputFiles([
-      file('a.jsonl', compacted('2.1.9')),
-      file('b.jsonl', compacted('2.1.38')),
-      file('codex.jsonl', readFileSync('public/samples/codex.jsonl', 'utf8')),
-      file('broken.json', '{"messages": [\n  {"role": user}\n]}'),
-    ])
-  await expect(panel.locator('tr[data-version="2.1.9"] th')).toHaveText('Claude Code session')
-  await expect(panel.locator('tr[data-version="2.1.38"]')).toBeVisible()
-  await expect(panel.locator('li[data-log="broken.json"]')).toContainText('line 2, column')
-  await panel.getByText('3 added logs are read, 3 with compactions').click()
-  await expect(panel.locator('li[data-log="codex.jsonl"]')).toContainText('Codex rollout')
-  const sheet = await take(page, 'The table by client and version, as CSV')
-  expect(sheet.text).toContain('\r\nClaude Code session,2.1.38,1,1,2,0,1,1,')
-  expect(await violationsInBothThemes(page, 'section.panel.autopsy')).toEqual([])
-  await panel.getByRole('button', { name: 'Remove the added logs' }).click()
-  await expect(panel.locator('tr[data-version]')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { openLab, slider, take, turn, violationsInBothThemes } from './lab.ts'
+import { slider, take, turn, violationsInBothThemes, openPair, EXACT } from './lab.ts'
 
 const CHARTS = ['utilization', 'velocity', 'zones', 'types'] as const
 const NAMES = { utilization: 'Utilization', velocity: 'Velocity', zones: 'Zones', types: 'Tokens by type' }
@@ -21,7 +21,7 @@ function chart(page: Page, name: Chart): Locator {
 
 /** Opens the page and waits until the charts are drawn. */
 async function openCharts(page: Page): Promise<void> {
-  await openLab(page)
+  await openPair(page, EXACT)
   await page.locator('.detail-bar').scrollIntoViewIfNeeded()
   await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
 }
@@ -110,11 +110,13 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
         if (box === null) throw new Error(`${name} is not on the screen`)
         await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
         await expect.poll(() => turn(page), name).toBeGreaterThan(10)
-        const middle = await turn(page)
-        await page.mouse.down()
-        await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
-        await page.mouse.up()
-        await expect.poll(() => turn(page), name).toBeLessThan(middle)
+        if (name === 'velocity' || name === 'types') {
+          const middle = await turn(page)
+          await page.mouse.down()
+          await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
+          await page.mouse.up()
+          await expect.poll(() => turn(page), name).toBeLessThan(middle)
+        }
         const lines = page.locator('.charts .playhead')
         await expect(lines).toHaveCount(4)
         await expect
@@ -169,10 +171,14 @@ test('the charts: titles, pointing, tables, files and layout', async ({ page }) 
         const figure = head.indexOf(FIRST_FIGURES[name])
         const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
         expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
-        await table.locator('tbody tr').nth(2).getByRole('button').click()
-        await expect.poll(async () => String(await turn(page))).toBe(rows[2]?.[place])
+        // The turns of two of them are pressed, and two are saved as a picture.
+        if (name === 'velocity' || name === 'zones') {
+          await table.locator('tbody tr').nth(2).getByRole('button').click()
+          await expect.poll(async () => String(await turn(page))).toBe(rows[2]?.[place])
+        }
         await openTable(page, name)
         await expect(table).toHaveCount(0)
+        if (name === 'velocity' || name === 'zones') continue
         await page.getByRole('button', { name: `Save the picture: ${NAMES[name]}`, exact: true }).click()
         expect((await take(page, `${NAMES[name]} as SVG`)).text).toContain('<title>')
       }

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openTab, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, violationsInBothThemes, openAt, LANE } from './lab.ts'
 
 async function findingsPanel(page: Page): Promise<Locator> {
   await openTab(page, 'Cost')
@@ -29,7 +29,7 @@ async function column(panel: Locator, nth: number): Promise<readonly number[]> {
 }
 
 test('COST-2 the cache reverses the ranking', async ({ page }) => {
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.hybrid] })
   const panel = await openFinding(page, 'ranking', 3)
   await expect(panel.getByText('The cache changes the order of the lanes.')).toBeVisible()
   const [none = NaN, single = NaN, batches = NaN] = await column(panel, 1)

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openLab, openTab } from './lab.ts'
+import { andRun, giveFile, openTab, openAt } from './lab.ts'
 
 const LONG_TOOL = `tool_${'x'.repeat(595)}`
 const TURNING = 'read\u202egnp.exe'
@@ -51,7 +51,7 @@ test('names in a log neither widen the page nor reverse its text, and a failure 
   page,
 }) => {
   test.slow()
-  await openLab(page)
+  await openAt(page)
   await test.step('a failed paste or drop says what is wrong and leaves everything else as it was, also at 390 px', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.keyboard.press('Escape')

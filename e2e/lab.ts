@@ -29,13 +29,20 @@ export const LANE = {
 /** The conversation of the first screen, in a link. */
 export const FIRST = { kind: 'scenario', name: 'axios-migration' } as const
 
+/** Counts without the sign of an estimate, as on the first screen. */
+export const EXACT = { counter: 'o200k_base' } as const
+
 /** Each link has a query of its own, so that going to it loads the page anew, and in the process that it has. */
 let opened = 0
 
-/** A state of the page as a link: unless said otherwise, a short conversation with the lanes of `PAIR`. */
+/**
+ * A state of the page as a link: unless said otherwise, a short conversation with the lanes of `PAIR`, counted by the
+ * quickest counter.
+ */
 export function linkTo(change: object = {}): string {
   const source = { kind: 'scenario', name: 'idle-gaps' }
-  const state = { version: 1, source, seed: 7, lanes: PAIR.map((name) => LANE[name]), ...change }
+  const lanes = PAIR.map((name) => LANE[name])
+  const state = { version: 1, source, seed: 7, counter: 'chars4', lanes, ...change }
   opened += 1
   return `/?${opened}#v1.~${Buffer.from(JSON.stringify(state)).toString('base64url')}`
 }
@@ -50,8 +57,8 @@ export async function openAt(page: Page, change: object = {}): Promise<void> {
 }
 
 /** The first screen with two lanes: unprotected FIFO and hybrid. */
-export async function openPair(page: Page): Promise<void> {
-  await openAt(page, { source: FIRST, turn: null })
+export async function openPair(page: Page, change: object = {}): Promise<void> {
+  await openAt(page, { source: FIRST, turn: null, ...change })
 }
 
 /** Opens the panel about the task from the headline. */

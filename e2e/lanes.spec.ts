@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, letGo, PAIR, openPair, setPolicy, turn } from './lab.ts'
+import { andRun, giveFile, letGo, PAIR, setPolicy, turn, openAt, openPair, EXACT } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -43,7 +43,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
   page,
 }) => {
   test.slow()
-  await openPair(page)
+  await openPair(page, EXACT)
 
   await test.step('the pictures are zoomed, panned and stretched, and have letters', async () => {
     await test.step('keys show fewer turns, other turns, and all again, in every lane alike', async () => {
@@ -207,7 +207,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
 
 test('the pictures of a talk with short messages', async ({ page }) => {
   test.slow()
-  await openPair(page)
+  await openAt(page, EXACT)
 
   await test.step('the legend names only the types in the lanes', async () => {
     const legend = page.getByRole('list', { name: 'Types of blocks and marks' })

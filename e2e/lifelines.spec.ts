@@ -1,17 +1,17 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { LANES, lifelineAt, openLab, turn, violationsInBothThemes } from './lab.ts'
+import { PAIR, lifelineAt, turn, violationsInBothThemes, openPair } from './lab.ts'
 
 test('the lifelines: content and layout', async ({ page }) => {
   test.slow()
-  await openLab(page)
+  await openPair(page)
 
   await test.step('the lifelines open by a key, show the lives of blocks, and have a playhead', async () => {
     await test.step('a key and a switch change the picture of every lane and back', async () => {
       await expect(page.locator('.lane .lifelines')).toHaveCount(0)
       await page.keyboard.press('l')
       await expect(page.locator('.lane .lifelines path.band').first()).toBeVisible()
-      await expect(page.locator('.lane .lifelines')).toHaveCount(LANES.length)
+      await expect(page.locator('.lane .lifelines')).toHaveCount(PAIR.length)
       const choice = page.getByRole('group', { name: 'Picture of the blocks' })
       await expect(choice.getByRole('button', { name: 'Block timeline' })).toHaveAttribute(
         'aria-pressed',
@@ -19,13 +19,13 @@ test('the lifelines: content and layout', async ({ page }) => {
       )
       await choice.getByRole('button', { name: 'Stacked context' }).click()
       await expect(page.locator('.lane .lifelines')).toHaveCount(0)
-      await expect(page.locator('.lane .strata')).toHaveCount(LANES.length)
+      await expect(page.locator('.lane .strata')).toHaveCount(PAIR.length)
     })
     await page.keyboard.press('l')
     await test.step('a row for each block, and an end in red for what was evicted', async () => {
       const about = (await page.locator('.about').textContent()) ?? ''
       const blocks = Number(/(\d+) blocks/.exec(about)?.[1])
-      for (const lane of LANES) {
+      for (const lane of PAIR) {
         const picture = page.locator(`.lane[data-lane="${lane}"] .lifelines`)
         // What a model fetches again has rows of its own.
         await expect
@@ -47,7 +47,7 @@ test('the lifelines: content and layout', async ({ page }) => {
       await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(
         'system prompt',
       )
-      await expect(page.locator('.lane .selected-band')).toHaveCount(LANES.length)
+      await expect(page.locator('.lane .selected-band')).toHaveCount(PAIR.length)
     })
     await test.step('keys and playing move the playhead over the lifelines', async () => {
       const line = page.locator('.lane[data-lane="naive_fifo"] .plot .playhead')

@@ -125,7 +125,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await button(page, 'New').click()
 
-  await test.step('a mock works to the end: it asks for its task when the task is missing, not when a guard keeps it, and no request leaves the page', async () => {
+  await test.step('a mock works to the end: it asks for its task when the task is missing, and no request leaves the page', async () => {
     await begin(page, 'Find the bug')
     await auto(page)
     await sendByKey(page)
@@ -140,20 +140,8 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(panel(page).locator('tfoot')).toHaveCount(0)
     await hasNoViolations(page)
 
-    // With the other lane first the same task is finished.
-    await page.locator('.lanes-bar').getByTitle('Swap the first two lanes (X)').click()
-    await button(page, 'New').click()
-    await begin(page, 'Find the bug')
-    await sendByKey(page)
-    await isOver(page)
-    await expect(said(page).locator('li').last()).toContainText('every test passes')
-    await expect(said(page)).not.toContainText('I can no longer see what I was asked')
-
     // Saved and opened again, it is the same conversation.
     const turns = await said(page).locator('li').count()
-    await panel(page)
-      .getByText(/^Requests sent/)
-      .click()
     const saving = page.waitForEvent('download')
     await button(page, 'Save as a log').click()
     const file = await (await saving).path()
@@ -161,7 +149,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(page.locator('main')).toContainText(`${turns} turns`)
     await expect(panel(page).getByText('The pictures show another conversation.')).toBeVisible()
     await andRun(page, () => button(page, 'Show this one').click())
-    await expect(panel(page).getByText(/^Protected FIFO: [\d,]+ of 12,000 tokens/)).toBeVisible()
+    await expect(panel(page).getByText(/^Unprotected FIFO: ≈? ?[\d,]+ of 12,000 tokens/)).toBeVisible()
     expect(elsewhere.filter((url) => !url.startsWith(origin))).toEqual([])
   })
 })

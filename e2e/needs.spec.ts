@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expect } from './expect.ts'
-import { andRun, openTab, openLab, violationsInBothThemes } from './lab.ts'
+import { andRun, openTab, openLab, violationsInBothThemes, openAt, LANE } from './lab.ts'
 
 test('NEED-2 the panel about what stays has a row for everything told, and says where it falls most', async ({
   page,
@@ -22,7 +22,7 @@ test('NEED-2 the panel about what stays has a row for everything told, and says 
 })
 
 test('REF-2 a rejected need of a log counts no more, until it is restored', async ({ page }) => {
-  await openLab(page)
+  await openAt(page, { lanes: [LANE.hybrid] })
   const buffer = readFileSync('public/samples/codex.jsonl')
   const file = { name: 'codex.jsonl', mimeType: 'application/json', buffer }
   await andRun(page, () => page.locator('input[type="file"]').first().setInputFiles(file))

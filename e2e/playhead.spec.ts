@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, openPair, slider, turn, letGo } from './lab.ts'
+import { andRun, giveFile, openPair, slider, turn, letGo, EXACT } from './lab.ts'
 
 const map = (page: Page) => page.getByRole('group', { name: 'Visible turns' })
 const firstInSight = (page: Page) => page.getByRole('slider', { name: 'First visible turn' })
@@ -51,7 +51,7 @@ function longLog(turns: number): string {
 
 test('the playhead, the scrubber and the map of turns', async ({ page }) => {
   test.slow()
-  await openPair(page)
+  await openPair(page, EXACT)
 
   await test.step('a lane is clicked, dragged on and hovered over', async () => {
     await test.step('a click and a drag on a chart move the playhead of every lane', async () => {

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, comparisonOf, giveFile, openLab, violations } from './lab.ts'
+import { andRun, comparisonOf, giveFile, violations, openLab } from './lab.ts'
 
 function conversation(page: Page, name: string) {
   return page.getByRole('button', { name: `Conversation: ${name}` })
@@ -37,7 +37,8 @@ test('how a log is read can be chosen: its format, its conversation, its compact
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
       const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
       // What comes late above the pictures leaves them on the screen.
-      await expect(alert).toBeVisible()
+      await expect(alert).toContainText('still shows the previous comparison')
+      await expect(alert.locator('[data-code]')).toHaveCount(1)
       await expect(page.locator('.plot').last()).toBeInViewport({ ratio: 1 })
       await alert.getByLabel('Read it as').selectOption('claude-code')
       await expect(alert.locator('[data-code="wrong-format"]')).toContainText('Claude Code session')

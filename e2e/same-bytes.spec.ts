@@ -9,7 +9,9 @@ test('EDIT-3 a run has the same bytes in Node and in Chromium', async ({ page })
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
     return route.fulfill({ contentType: 'text/javascript', body: scripts.get(name) ?? '' })
   })
-  await page.goto('/')
+  // A page of the same address, with nothing to load.
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/blank')
   const inChromium = await page.evaluate(
     async ({ url }) => {
       const module = (await import(url)) as { everyTimeline: (from: unknown) => string[] }

@@ -53,25 +53,23 @@ test('nothing on the screen jumps during playback', async ({ page }) => {
   test.slow()
   await openAt(page, { lanes: LANES.map((name) => LANE[name]) })
 
+  const last = Number(await slider(page).getAttribute('aria-valuemax'))
+  const told = page.getByRole('region', { name: /^Events of turn \d+$/ })
+  const nothingMoves = async (): Promise<void> => {
+    const { tops, over } = await placesInAllTurns(page)
+    expect(await turn(page)).toBe(last)
+    expect(tops).toHaveLength(1)
+    expect(tops[0]?.split(' ')).toHaveLength(LANES.length)
+    expect(over).toEqual([])
+  }
+
   await test.step('during playback, no picture moves, and the text of a lane stays within it', async () => {
-    const last = Number(await slider(page).getAttribute('aria-valuemax'))
-    for (const [width, height] of SIZES) {
-      await test.step(`at ${width} × ${height}`, async () => {
-        await page.setViewportSize({ width, height })
-        const { tops, over } = await placesInAllTurns(page)
-        expect(await turn(page)).toBe(last)
-        expect(tops).toHaveLength(1)
-        expect(tops[0]?.split(' ')).toHaveLength(LANES.length)
-        expect(over).toEqual([])
-      })
-    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await nothingMoves()
     await test.step('with the settings of a lane beside the lanes', async () => {
-      await page.setViewportSize({ width: 1440, height: 900 })
       await page.getByRole('button', { name: /^Tune/ }).first().click()
       await expect(page.getByRole('complementary')).toContainText('Tune Unprotected FIFO')
-      const { tops, over } = await placesInAllTurns(page)
-      expect(tops).toHaveLength(1)
-      expect(over).toEqual([])
+      await nothingMoves()
     })
   })
   await page.keyboard.press('Escape')
@@ -83,12 +81,11 @@ test('nothing on the screen jumps during playback', async ({ page }) => {
         await page.evaluate(() => {
           scrollTo(0, 0)
         })
-        const told = page.getByRole('region', { name: /^Events of turn \d+$/ })
         if ((await told.count()) === 0) await page.getByRole('button', { name: /^Events of/ }).click()
         const box = await told.boundingBox()
         const lane = await page.locator('.lane').first().boundingBox()
         expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(lane?.y ?? 0)
-        expect((await placesInAllTurns(page)).tops).toHaveLength(1)
+        if (width < 1440) await nothingMoves()
       })
     }
   })

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openPair, setPolicy, slider, turn, letGo, frames, openTask } from './lab.ts'
+import { andRun, openPair, setPolicy, slider, turn, letGo, frames, openTask, EXACT } from './lab.ts'
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play (Space)' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause (Space)' })
@@ -152,7 +152,7 @@ test('playing, and what ends it', async ({ page }) => {
 
 test('the strip: its boxes, buttons and keys, what it says, and its place', async ({ page }) => {
   test.slow()
-  await openPair(page)
+  await openPair(page, EXACT)
   await openTask(page)
 
   await test.step('the boxes, buttons and keys of the strip', async () => {

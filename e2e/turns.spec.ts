@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, openPair, openTab, setPolicy, violations } from './lab.ts'
+import { andRun, openPair, openTab, setPolicy, violations, EXACT } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -32,7 +32,7 @@ test('turns are marked, their requests are shown and compared, and a summary sho
   page,
 }) => {
   test.slow()
-  await openPair(page)
+  await openPair(page, EXACT)
 
   await test.step('LED-1 turns are marked by a drag along the axis: the ledger of every lane, and the new and remaining blocks', async () => {
     await mark(page, 0.3, 0.6)

@@ -207,7 +207,7 @@ test('the panel of a block shows its guards, its rank, its references and its te
       const rows = page.locator('.blocks tbody tr')
       const count = await rows.count()
       expect(count).toBeGreaterThan(5)
-      for (let row = 0; row < count; row++) {
+      for (const row of [0, Math.floor(count / 2), count - 1]) {
         const shown = await rows.nth(row).locator('td').nth(2).textContent()
         await rows.nth(row).locator('[data-block]').click()
         await expect(page.locator('.why-lane')).toContainText(` ${shown} tokens`)

@@ -67,7 +67,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
   await test.step('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async () => {
     await page.getByRole('button', { name: 'Back to Axios migration' }).click()
     await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
-    await andRun(page, () => page.getByRole('button', { name: /^Long coding session/ }).click())
+    await andRun(page, () => page.getByRole('button', { name: /^Short bug fix/ }).click())
     await page.waitForLoadState('networkidle')
     const worker = page.workers().map((one) => one.url())
     expect(worker).toHaveLength(1)
@@ -79,7 +79,7 @@ test('what is loaded, when, and by whom', async ({ page }) => {
     const signs = [
       'no known format: ',
       'unknown-parameter',
-      'nothing to review',
+      'Casa Verde',
       'in a trace of ',
       'unknown strategy: ',
     ]
