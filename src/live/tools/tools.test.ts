@@ -205,7 +205,7 @@ describe('every tool', () => {
           const before = [...small.files]
           const { text, world, failed } = tool.run(input, small)
           if (failed) expect(world).toBe(small)
-          else expect(text).not.toMatch(/ must | takes /)
+          else expect(text).not.toMatch(new RegExp(`^${name}(?:: .* must | takes )`))
           expect([...small.files]).toEqual(before)
           expect([...world.files.keys()]).toEqual(
             [...world.files.keys()].toSorted((a, b) => (a < b ? -1 : 1)),
