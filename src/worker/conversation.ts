@@ -41,6 +41,8 @@ interface Reading {
 const READINGS = 2
 
 export function createConversation(pace: Pace): Conversation {
+  /** The log of the last request, which the next one may only name. Unlike `taken`, also if that was cancelled. */
+  let named: LogSource | null = null
   /** Readings of the last text, the newest first. */
   let readings: readonly Reading[] = []
   const files = new WeakMap<Trace, Omit<About, 'fits'>>()
@@ -102,9 +104,8 @@ export function createConversation(pace: Pace): Conversation {
       throw problem('trace-not-kept', `no revision ${source.revision} was sent before`)
     }
     if (source.kind !== 'kept') return source
-    const before = readings[0]?.source
-    if (before === undefined) throw problem('log-not-kept', 'no log was sent before')
-    const { text, filename } = before
+    if (named === null) throw problem('log-not-kept', 'no log was sent before')
+    const { text, filename } = named
     return { ...source, kind: 'log', text, ...(filename !== undefined && { filename }) }
   }
 
@@ -118,6 +119,7 @@ export function createConversation(pace: Pace): Conversation {
   return {
     async take({ source: asked, counter, lanes }, job, progress) {
       const source = whole(asked)
+      named = source.kind === 'log' ? source : null
       // A model's answers are in no list.
       const mayBeListed = lanes.every(({ model }) => model === undefined)
       const known = taken !== null && sameSource(taken.source, source) ? taken : null
