@@ -115,6 +115,8 @@ interface Followed {
   held: { readonly by: string; readonly tokens: Tokens }
   /** What recorded usage added to the blocks of the previous request. */
   adjustment: Tokens
+  /** What it added in front when the blocks up to a length were first sent; ascending lengths. */
+  readonly shifts: { readonly to: number; readonly shift: Tokens }[]
   /**
    * When the previous request was answered; for the first request, when the parent's call that started the window was.
    */
@@ -182,16 +184,19 @@ export function replayCache(
       window.last.set(name, { lease, common: Math.min(common, prefix.changed) })
     }
     while ((window.ends.at(-1) ?? 0) > prefix.changed) window.ends.pop()
+    shorten(window.shifts, prefix.changed)
     if (continued.delete(turn.window)) sentBeforeTheLog()
     const dropped = rule.kind === 'automatic' ? withoutReasoning() : null
     window.adjustment = turn.adjustment ?? 0
 
     const all = prefix.length
-    // An adjustment from recorded usage counts at the front: it is sent with every request.
+    // An adjustment from recorded usage counts at the front, since it is sent with every request. What it is more than
+    // at the request before is new. What it is less is no longer there, and nobody knows where it was, unless dropped.
     const shift = turn.used - prefix.tokens(all)
+    if (dropped === null) lower(window.shifts, shift)
     const upTo = (length: number): Tokens => {
-      const behind = dropped !== null && length <= dropped.from ? dropped.tokens : 0
-      return length === 0 ? 0 : Math.max(0, prefix.tokens(length) + shift + behind)
+      const sentWith = length <= before ? shiftOf(window.shifts, length) : null
+      return length === 0 ? 0 : Math.min(turn.used, Math.max(0, prefix.tokens(length) + (sentWith ?? shift)))
     }
     const store = storeOf(model)
     const last = window.last.get(model)
@@ -217,6 +222,7 @@ export function replayCache(
       for (let length = 1; length <= prefix.head; length++) keep(length)
     }
     if (window.ends.at(-1) !== all) window.ends.push(all)
+    if ((window.shifts.at(-1)?.to ?? 0) < all) window.shifts.push({ to: all, shift })
     window.last.set(model, { lease, common: isKept ? all : 0 })
     window.edits = turn.edits.filter((edit) => !atOnce(edit))
     window.answered = now
@@ -272,9 +278,10 @@ export function replayCache(
 
     /**
      * Where the user writes a message and the recorded prompt loses something that the log does not mention: providers
-     * with automatic caches then drop reasoning, from the user's previous message on. Null for other turns.
+     * with automatic caches then drop reasoning, from the user's previous message on. The tokens of blocks that this
+     * takes; null for other turns.
      */
-    function withoutReasoning(): { readonly from: number; readonly tokens: Tokens } | null {
+    function withoutReasoning(): Tokens | null {
       const tokens = window.adjustment - (turn.adjustment ?? 0)
       if (tokens <= 0) return null
       const isUsers = (at: number): boolean => data.blocks[prefix.block(at) ?? -1]?.type === 'user_message'
@@ -284,9 +291,11 @@ export function replayCache(
       let from = before
       while (from > prefix.head && !isUsers(from - 1)) from--
       while ((window.ends.at(-1) ?? 0) > from) window.ends.pop()
+      const added = window.shifts.at(-1)?.shift ?? 0
+      shorten(window.shifts, from)
       for (const [name, { lease, common }] of window.last)
         window.last.set(name, { lease, common: Math.min(common, from) })
-      return { from, tokens }
+      return tokens - (added - (window.shifts.at(-1)?.shift ?? 0))
     }
 
     /** The client had just sent what a log lacks of its first prompt, if it begins in the middle of a conversation. */
@@ -327,7 +336,7 @@ export function replayCache(
       const known = Math.max(hit, window.ends.at(-1) ?? 0)
       const short = upTo(known) - read
       if (short > 0) found[reason(known)] += short
-      const sentAgain = Math.max(0, prefix.sentBefore(known, all) - (dropped?.tokens ?? 0))
+      const sentAgain = Math.max(0, prefix.sentBefore(known, all) - (dropped ?? 0))
       const old = Math.min(sentAgain, turn.used - upTo(known))
       // If nothing was cached any more, no change lost it (COST-6).
       if (old > 0) found[lost() ?? changedBy()] += old
@@ -384,6 +393,7 @@ export function replayCache(
       edits: [],
       held: { by: '', tokens: 0 },
       adjustment: 0,
+      shifts: [],
       answered: windows.get(parents.get(id) ?? id)?.answered ?? -Infinity,
     }
     windows.set(id, made)
@@ -398,4 +408,32 @@ export function replayCache(
     const earlier = marks.messages > 1 && before <= prefix.changed ? [before] : []
     return [...new Set([prefix.head, ...earlier, prefix.length])].filter((place) => place > 0)
   }
+}
+
+type Shifts = Followed['shifts']
+
+/** Forgets what was sent behind a length. */
+function shorten(shifts: Shifts, length: number): void {
+  while ((shifts.at(-1)?.to ?? 0) > length) {
+    const last = shifts.pop()!
+    if (length > (shifts.at(-1)?.to ?? 0)) shifts.push({ to: length, shift: last.shift })
+  }
+}
+
+/** Takes from the newest what is more than `most`. */
+function lower(shifts: Shifts, most: Tokens): void {
+  const to = shifts.at(-1)?.to
+  while ((shifts.at(-1)?.shift ?? most) > most) shifts.pop()
+  if (to !== undefined && shifts.at(-1)?.to !== to) shifts.push({ to, shift: most })
+}
+
+/** With what the blocks up to a length were sent; null if they were not. */
+function shiftOf(shifts: Shifts, length: number): Tokens | null {
+  let [low, high] = [0, shifts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((shifts[middle]?.to ?? 0) < length) low = middle + 1
+    else high = middle
+  }
+  return shifts[low]?.shift ?? null
 }
