@@ -7,6 +7,7 @@ export { grouped } from './core/number/grouped.ts'
 export { ln } from './core/number/ln.ts'
 export { absorb, contentHash, createDigest, mix } from './core/number/hash.ts'
 export { stream } from './core/number/random.ts'
+export { firstFor } from './core/number/search.ts'
 // Messages and blocks
 export { partsOf } from './core/message/message.ts'
 export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './core/message/block.ts'

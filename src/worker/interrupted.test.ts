@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSimClient } from './client.ts'
-import type { SimClient } from './client.ts'
+import type { SimClient, WorkerPort } from './client.ts'
 import { lane, log, request } from './door-fixture.ts'
 import type { CompareRequest, Comparison } from './protocol.ts'
 import { WorkerInThread } from './thread-fixture.ts'
@@ -16,6 +16,8 @@ const OTHERS: readonly CompareRequest['source'][] = [
   { kind: 'scenario', name: 'idle-gaps', seed: 7 },
   { kind: 'scenario', name: 'no such', seed: 7 },
 ]
+
+const open = (): SimClient => createSimClient(new WorkerInThread() as WorkerPort)
 
 const about = (source: CompareRequest['source'], share: number): CompareRequest => ({
   ...request,
@@ -49,11 +51,9 @@ it.each(LOGS)(
   async (own) => {
     const shares = [0.5, 0.6, 0.7]
     const alone = await Promise.all(
-      shares.map(async (share) =>
-        told(await createSimClient(new WorkerInThread()).compare(about(own, share))),
-      ),
+      shares.map(async (share) => told(await open().compare(about(own, share)))),
     )
-    const client = createSimClient(new WorkerInThread())
+    const client = open()
     let cancelled = 0
     for (const other of OTHERS)
       for (const after of [0, 2]) {

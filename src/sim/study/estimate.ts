@@ -75,8 +75,12 @@ export function drawsFor(n: number): Uint16Array {
   if (before !== undefined) return before
   const random = stream(n, 'bootstrap')
   const draws = Uint16Array.from({ length: RESAMPLES * n }, () => Math.floor(random.uniform() * n))
+  const [oldest] = drawn.keys()
+  if (drawn.size === NUMBERS && oldest !== undefined) drawn.delete(oldest)
   drawn.set(n, draws)
   return draws
 }
 
+/** Of so many numbers of seeds or logs the draws are kept: a study that grows by one log after another has a new one each time. */
+const NUMBERS = 4
 const drawn = new Map<number, Uint16Array>()

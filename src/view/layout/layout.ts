@@ -1,4 +1,5 @@
 import type { BlockState, Tick, Tokens } from '../../engine/index.ts'
+import { firstFor } from '../../engine/internal.ts'
 import { OPEN } from '../../sim/internal.ts'
 import type { Spans, TurnRecord } from '../../sim/index.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
@@ -230,12 +231,5 @@ class BandStack {
 
 /** Index of the first value that is not below `value` in an ascending list. */
 export function lowerBound(list: readonly number[], value: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstFor(0, list.length, (at) => (list[at] ?? 0) >= value)
 }

@@ -1,3 +1,4 @@
+import { firstFor } from '../../core/number/search.ts'
 import { newerVectors, pairProducts, vectorIndex } from '../../core/reference/nearest.ts'
 import type { NewerVectors, PairProducts, VectorIndex } from '../../core/reference/nearest.ts'
 import type { Embedding } from '../../core/reference/embedder.ts'
@@ -246,14 +247,7 @@ function afterIn(had: readonly Compared[], block: Block): number {
 
 /** How many of some blocks, from old to new, are not newer than one. */
 function placeAfter(block: Block, ordered: readonly Block[]): number {
-  let low = 0
-  let high = ordered.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (byAge(ordered[middle] as Block, block) <= 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstFor(0, ordered.length, (at) => byAge(ordered[at] as Block, block) > 0)
 }
 
 function byAge(a: Block, b: Block): number {

@@ -1,4 +1,5 @@
 import { exp } from '../../core/number/exp.ts'
+import { firstFor } from '../../core/number/search.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { Turn } from '../../core/units.ts'
 import { column } from './signal.ts'
@@ -64,12 +65,5 @@ function placeOf(block: Block, context: SignalContext): Place {
 
 /** The turn in which the first use of a used block became known. */
 function firstUse(block: Block, { references, turn }: SignalContext): Turn {
-  let low = Math.min(block.turn, turn)
-  let high = turn
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (references.uses(block.id, middle) > 0) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstFor(Math.min(block.turn, turn), turn, (at) => references.uses(block.id, at) > 0)
 }

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../engine/index.ts'
-import { partsOf } from '../../../engine/internal.ts'
+import { firstFor, partsOf } from '../../../engine/internal.ts'
 import type {
   Json,
   Message,
@@ -273,15 +273,9 @@ function numbered(
   }
   return edits.map(({ order, ...edit }) => {
     const own = turnsOfOrigin.get(origin.get(edit.window) ?? edit.window) ?? []
-    let low = 0
-    let high = own.length
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if ((turns[own[middle] ?? 0]?.order ?? 0) > order) high = middle
-      else low = middle + 1
-    }
+    const next = firstFor(0, own.length, (at) => (turns[own[at] ?? 0]?.order ?? 0) > order)
     // an edit at the end of the log has no turn after it, so it stays with the last one
-    return { turn: own[low] ?? own.at(-1) ?? 0, ...edit }
+    return { turn: own[next] ?? own.at(-1) ?? 0, ...edit }
   })
 }
 

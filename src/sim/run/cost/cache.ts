@@ -1,5 +1,6 @@
 import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
+import { firstFor } from '../../../engine/internal.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { CallRecord, TimelineData } from '../timeline/timeline.ts'
@@ -429,11 +430,5 @@ function lower(shifts: Shifts, most: Tokens): void {
 
 /** With what the blocks up to a length were sent; null if they were not. */
 function shiftOf(shifts: Shifts, length: number): Tokens | null {
-  let [low, high] = [0, shifts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((shifts[middle]?.to ?? 0) < length) low = middle + 1
-    else high = middle
-  }
-  return shifts[low]?.shift ?? null
+  return shifts[firstFor(0, shifts.length, (at) => (shifts[at]?.to ?? 0) >= length)]?.shift ?? null
 }

@@ -1,4 +1,4 @@
-import { absorb, BLOCK_STATES, inPrompt, mix } from '../../../engine/internal.ts'
+import { absorb, BLOCK_STATES, firstFor, inPrompt, mix } from '../../../engine/internal.ts'
 import type { Block, BlockId, BlockType, Tokens } from '../../../engine/index.ts'
 import { cell } from '../timeline/recorder.ts'
 import type { Spans, TimelineData } from '../timeline/timeline.ts'
@@ -77,14 +77,7 @@ export function sharedHeads(
 
   /** The first index whose head has at least this many tokens. */
   function placeOf(tokens: number): number {
-    let low = 0
-    let high = heads.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((heads[middle]?.block.tokens ?? Infinity) < tokens) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstFor(0, heads.length, (at) => (heads[at]?.block.tokens ?? Infinity) >= tokens)
   }
 }
 
@@ -220,14 +213,9 @@ export class Prefix {
   }
 
   #placeFor(row: Row): number {
-    let low = 0
-    let high = this.#rows.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const other = this.#rows[middle]
-      if (other !== undefined && this.#compare(other, row) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstFor(0, this.#rows.length, (at) => {
+      const other = this.#rows[at]
+      return other === undefined || this.#compare(other, row) >= 0
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { BLOCK_STATES, inPrompt, strongTokens } from '../../../engine/internal.ts'
+import { BLOCK_STATES, firstFor, inPrompt, strongTokens } from '../../../engine/internal.ts'
 import type { BlockId, Entry, Ratio, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TraceNeed } from '../../trace/trace.ts'
 import { originalOf } from '../timeline/again.ts'
@@ -123,7 +123,8 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       if (probe.turn >= turn) break
       if (turn >= probe.until) continue
       const state = stateOf(probe, prompt)
-      const passed = window.compactions.filter((one) => one > probe.turn).length
+      const { length } = window.compactions
+      const passed = length - firstFor(0, length, (at) => (window.compactions[at] ?? 0) > probe.turn)
       groups.add(probe, turn, passed, state)
       live.push(probe)
       states.push(state)
