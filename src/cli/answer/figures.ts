@@ -115,6 +115,8 @@ export function sumsTable(
       ]),
     }
   const isPaired = sums.some(({ against }) => against !== null)
+  // As in the page's table of a study: a lane is fit if no other one fits more of the logs.
+  const most = Math.max(...sums.map(({ lane, study }) => (lane === settings.baseline ? 0 : study.fit)))
   return {
     names: 1,
     head: ['', ...sums.flatMap(({ lane }) => (isPaired && lane !== settings.baseline ? [lane, ''] : [lane]))],
@@ -133,7 +135,7 @@ export function sumsTable(
               sum,
               settings.baseline,
               metricText(sum.metrics[id], kind),
-              sumDifference(sum, id),
+              sumDifference(sum, id, sum.study.fit >= most),
             ),
           ),
         ]
@@ -161,17 +163,17 @@ function pairedLogs({ against }: Sum): Cell {
   return { text: against === null ? '' : `in ${whole(against.logs)}`, mark: 'faint' }
 }
 
-function sumDifference({ against, logs, reached }: Sum, id: MetricId): Cell {
+function sumDifference({ against }: Sum, id: MetricId, isFit: boolean): Cell {
   const figure = against?.metrics[id] ?? null
   if (figure === null) return { text: '' }
   const { value, base, low, high } = figure
-  const cell = differenceCell(id, value, base, logs === reached)
+  const cell = differenceCell(id, value, base, isFit)
   // With an interval that has both signs there is no clear difference.
   const isClear = low === null || high === null || low > 0 || high < 0
   return isClear ? cell : { text: `${cell.text} ~`, mark: 'faint' }
 }
 
-/** A difference as the page shows it. A run that did not reach its end is never called better. */
+/** A difference as the page shows it. A lane that is not fit is never called better. */
 function differenceCell(id: MetricId, value: number | null, base: number | null, isFit: boolean): Cell {
   if (value === null || base === null) return { text: '' }
   const { kind, direction } = metricOf(id)

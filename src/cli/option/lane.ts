@@ -51,14 +51,16 @@ export function laneOf(written: string, io: Pick<Io, 'cwd' | 'err'>): Lane {
   }
 }
 
-/** The lanes with names that differ: the second `hybrid` is `hybrid_2`. */
+/** The lanes with names that differ: the second `hybrid` is `hybrid_2`, or the next number that no lane has. */
 export function withNames(lanes: readonly Lane[]): readonly Lane[] {
-  const seen = new Map<string, number>()
+  const given = new Set(lanes.map(({ name }) => name))
+  const seen = new Set<string>()
   return lanes.map((lane) => {
-    const { name } = lane
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return count === 1 ? lane : { ...lane, name: `${name}_${count}` }
+    let { name } = lane
+    for (let count = 2; seen.has(name); count++)
+      if (!given.has(`${lane.name}_${count}`)) name = `${lane.name}_${count}`
+    seen.add(name)
+    return name === lane.name ? lane : { ...lane, name }
   })
 }
 

@@ -22,5 +22,5 @@ export function windowIn(text: string | undefined): WindowChoice {
 /** The window as text, for results. */
 export function windowText(choice: WindowChoice): string {
   if (choice.kind === 'tokens') return String(choice.tokens)
-  return choice.kind === 'share' ? `${choice.share * 100}%` : choice.kind
+  return choice.kind === 'share' ? `${Number((choice.share * 100).toFixed(6))}%` : choice.kind
 }

@@ -137,7 +137,7 @@ export function neededAgain({ edits, needs }: Pick<TimelineData, 'edits' | 'need
       evicted.set(block, [...(evicted.get(block) ?? []), edit.turn])
   const again = new Set<string>()
   for (const { turn, source, resolution } of needs) {
-    if (metOf({ resolution }) > 0) continue
+    if (metOf({ resolution }) > 0 || resolution === 'unreached') continue
     const at = evicted.get(source)?.findLast((one) => one <= turn)
     if (at !== undefined && turn - at <= SOON) again.add(`${source} ${at}`)
   }

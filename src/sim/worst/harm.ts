@@ -1,7 +1,7 @@
 import type { PartialConfig } from '../../config/index.ts'
 import type { TokenCounter, Tokens } from '../../engine/index.ts'
 import { costOfRun } from '../run/cost/cost.ts'
-import { isMissing, metOf } from '../run/metric/share-of-needs.ts'
+import { metOf } from '../run/metric/share-of-needs.ts'
 import { run } from '../run/replay/run.ts'
 import type { TimelineData } from '../run/timeline/timeline.ts'
 import { neededAgain } from '../study/measured.ts'
@@ -66,7 +66,7 @@ export function harmIn(
       return { harm: neededAgain(data), window: tokens }
     case 'goal':
       return {
-        harm: data.needs.filter((need) => need.kind === 'goal' && isMissing(need)).length,
+        harm: data.needs.filter((need) => need.kind === 'goal' && need.resolution === 'lost').length,
         window: tokens,
       }
     case 'cost': {
@@ -77,8 +77,12 @@ export function harmIn(
       }
     }
     case 'needs': {
-      const met = (of: TimelineData): number => of.needs.reduce((sum, need) => sum + metOf(need), 0)
-      return { harm: met(ran(against, tokens)) - met(data), window: tokens }
+      // Without a person's verdicts, two runs of a conversation have the same needs in the same order.
+      const other = ran(against, tokens).needs
+      const worse = data.needs.map((need, nth) =>
+        need.resolution === 'unreached' ? 0 : metOf(other[nth] ?? need) - metOf(need),
+      )
+      return { harm: worse.reduce((sum, one) => sum + one, 0), window: tokens }
     }
   }
 }

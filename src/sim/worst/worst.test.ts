@@ -3,6 +3,7 @@ import { chars4 } from '../../engine/index.ts'
 import { readTrace } from '../log/reading.ts'
 import { bugFix } from '../scenario/bug-fix.ts'
 import { harmIn } from './harm.ts'
+import type { Harm } from './harm.ts'
 import { worstSteps } from './worst.ts'
 import type { Worst } from './worst.ts'
 
@@ -46,6 +47,20 @@ test('a trimmer that loses the goal is found, and the conversation shrunk to a l
   for (const [at, { content }] of messages.entries())
     if (typeof content === 'string')
       expect(harmOf(messages.toSpliced(at, 1), 'as_written_token_trim')).toBe(0)
+})
+
+test('a run that ends early is judged by the turns that it reached', () => {
+  const trace = bugFix.generate(1)
+  const harmOf = (harm: Harm): number =>
+    harmIn(
+      trace,
+      { ...judging('unmanaged'), against: { strategy: 'unmanaged' }, harm },
+      { kind: 'share', share: 0.3 },
+    ).harm
+  // Nothing leaves its prompts until one is refused.
+  for (const harm of ['goal', 'thrash', 'needs', 'cost'] as const) expect(harmOf(harm), harm).toBe(0)
+  const managed = { ...judging('unmanaged'), against: { strategy: 'managed' }, harm: 'needs' } as const
+  expect(harmIn(trace, managed, { kind: 'share', share: 0.3 }).harm).toBeLessThanOrEqual(0)
 })
 
 test('a trimmer that keeps the goal has no worst conversation', () => {

@@ -69,14 +69,17 @@ const COLUMNS: readonly Column<VersionOfLogs>[] = [
   {
     key: 'cost',
     head: LOGS_TEXT.total,
-    cell: ({ lane: { cost } }) => <Compared difference={cost.difference} what="log" />,
+    cell: ({ logs, lane: { cost, fit } }) => (
+      <Compared difference={cost.difference} what="log" fit={fit === logs} />
+    ),
   },
   {
     key: 'needed',
     head: LOGS_TEXT.needed,
-    cell: ({ lane: { needed } }) => (
+    cell: ({ logs, lane: { needed, fit } }) => (
       <>
-        {share(needed.estimate?.value ?? null)} <Compared difference={needed.difference} what="log" />
+        {share(needed.estimate?.value ?? null)}{' '}
+        <Compared difference={needed.difference} what="log" fit={fit === logs} />
       </>
     ),
   },
