@@ -55,6 +55,8 @@ export interface Dialect<Client> {
   readonly provider: Provider
   /** @throws ProblemError with the place and the value */
   readonly read: (message: Client, place: string) => Read<Client>
+  /** Called before a list is read. What it returns forgets what was noted since, if the list is refused. */
+  readonly begin?: () => () => void
   /**
    * Messages of the client's for parts of one role.
    *
@@ -96,6 +98,7 @@ export function adapterOf<Client>({
   client,
   provider,
   read,
+  begin,
   write,
   merges,
 }: Dialect<Client>): Adapter<Client> {
@@ -123,9 +126,10 @@ export function adapterOf<Client>({
     return [origin, piece]
   }
 
-  return {
-    provider,
-    toEngine(given, paired = false) {
+  /** A list as the engine reads it, and where it begins after the system prompt. Throws for one that must be refused. */
+  const checked = (given: readonly Client[], paired: boolean) => {
+    const forget = begin?.()
+    try {
       const all = listOfMessages(given).map((message, at) => {
         const place = `messages[${at}]`
         mustBeOf(client, message, place)
@@ -136,6 +140,17 @@ export function adapterOf<Client>({
       if (!begun) mustBegin(all[start], given[start], start)
       const unpaired = paired ? names.unpaired(all) : null
       if (unpaired !== null) throw problem(`messages[${unpaired.at}]`, unpaired.expected, given[unpaired.at])
+      return { all, start }
+    } catch (failure) {
+      forget?.()
+      throw failure
+    }
+  }
+
+  return {
+    provider,
+    toEngine(given, paired = false) {
+      const { all, start } = checked(given, paired)
       begun ||= start < all.length
       if (start > 0) front = [...front, ...all.slice(0, start).map(({ message }) => message)]
       const system = all

@@ -38,8 +38,8 @@ type Shape = 'stored' | 'serialized' | 'object' | 'plain'
 export function langChainAdapter<Client extends object = object>(
   fromStored?: (message: StoredLangChainMessage) => Client,
 ): Adapter<Client> {
-  const classes = new Map<Kind, new (fields: Fields) => Client>()
-  const roles = new Map<Kind, string>()
+  let classes = new Map<Kind, new (fields: Fields) => Client>()
+  let roles = new Map<Kind, string>()
   let shape: Shape | null = null
 
   const written = (kind: Kind, data: Fields): Client => {
@@ -61,6 +61,12 @@ export function langChainAdapter<Client extends object = object>(
   return adapterOf<Client>({
     client: 'LangChain',
     provider: 'openai',
+    begin: () => {
+      const before = [new Map(classes), new Map(roles), shape] as const
+      return () => {
+        ;[classes, roles, shape] = before
+      }
+    },
     read(message, place): Read<Client> {
       const { kind, fields, shape: own } = readMessage(message as Fields, place)
       shape ??= own

@@ -14,7 +14,14 @@ import type {
   ToolDefinition,
 } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
-import { aiSdkAdapter, anthropicAdapter, managedWindow, openAiAdapter, responsesAdapter } from './index.ts'
+import {
+  aiSdkAdapter,
+  anthropicAdapter,
+  langChainAdapter,
+  managedWindow,
+  openAiAdapter,
+  responsesAdapter,
+} from './index.ts'
 import type { NextRequest } from './index.ts'
 
 /** Long results in a small window, so that something is evicted. */
@@ -233,6 +240,34 @@ test('MAN-1 usage that is no number is refused where it is given, and nothing is
   )
   window.add([{ role: 'assistant', content: 'hi' }, user('on') as OpenAiMessage])
   expect((await window.next()).messages).toHaveLength(3)
+})
+
+test('MAN-1 of a list that is refused nothing is taken in: without the bad message it is added', async () => {
+  const called = (name: string) => ({
+    role: 'assistant',
+    content: null,
+    function_call: { name, arguments: '{}' },
+  })
+  const result = (name: string) => ({ role: 'function', name, content: `done ${name}` })
+  const window = managedWindow(newManager(), openAiAdapter<{ role: string }>())
+  window.add([{ role: 'user', content: TASK } as { role: string }])
+  await window.next()
+  window.add([called('f')])
+  const good = [result('f'), called('g'), result('g')]
+  expect(() => {
+    window.add([...good, { role: 'bogus' }])
+  }).toThrow('bogus')
+  window.add(good)
+  const { messages } = await window.next()
+  expect(messages.slice(1)).toEqual([called('f'), ...good])
+
+  // What the engine writes has the shape of the messages that were taken in.
+  const adapter = langChainAdapter()
+  const bad = [{ role: 'user', content: 'Go.' }, { role: 'bogus' }]
+  expect(() => adapter.toEngine(bad)).toThrow('bogus')
+  adapter.toEngine([{ type: 'human', data: { content: 'Go.' } }])
+  const written = { role: 'assistant', content: [{ type: 'text', text: 'So far.' }] } as const
+  expect(adapter.fromEngine({ messages: [written] })).toMatchObject([{ type: 'ai', data: {} }])
 })
 
 test('PAIR-1 calls without results are named as the client named them', async () => {

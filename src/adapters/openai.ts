@@ -27,6 +27,12 @@ export function openAiAdapter<Client extends { readonly role: string } = OpenAiM
   return adapterOf<Client>({
     client: 'OpenAI’s chat completions',
     provider: 'openai',
+    begin: () => {
+      const before = functionCalls
+      return () => {
+        functionCalls = before
+      }
+    },
     read(message, place): Read<Client> {
       const fields = message as unknown as Fields
       const role = roleIn(fields, place, ROLES)
