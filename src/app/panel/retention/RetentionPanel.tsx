@@ -27,10 +27,7 @@ import { BESIDE_TEXT, PLANTED_TEXT, RETENTION_TEXT } from './words.ts'
 /** How long what was told stays in the prompts of a lane, by kind, by position, and by compactions. */
 export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }: PanelProperties) {
   const { name } = lane
-  const ask = useCallback(
-    async (signal: AbortSignal) => retentionOfLane(comparison, name, signal),
-    [comparison, name],
-  )
+  const ask = useCallback(async () => retentionOfLane(comparison, name), [comparison, name])
   const { answer, failed } = useAnswer(ask)
   const rows = useMemo(() => (answer === null ? [] : retentionRows(answer)), [answer])
   const beside = useMemo(() => (answer === null ? [] : besideRows(answer)), [answer])

@@ -13,6 +13,7 @@ import type {
 import type { Instead } from '../../../sim/internal.ts'
 import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
 import type { Comparison, LaneCost, LaneRequest, Questions } from '../../../worker/protocol.ts'
+import { askedOnce } from './asked-once.ts'
 import { simulator } from './simulator.ts'
 import { partsOfName } from '../choice/derived.ts'
 
@@ -113,13 +114,20 @@ export async function scoreHistory(
   return simulator().ask('scores', comparison, lane, { block }, signal === undefined ? {} : { signal })
 }
 
-/** How long what was told stays in the prompts of a lane. A new question cancels this one. */
-export async function retentionOfLane(
-  comparison: Comparison,
-  lane: string,
-  signal?: AbortSignal,
-): Promise<Retention> {
-  return simulator().ask('retention', comparison, lane, {}, signal === undefined ? {} : { signal })
+const retentions = askedOnce<Retention>()
+let lastRetention: { readonly of: Comparison; readonly ended: Promise<unknown> } | null = null
+
+/**
+ * How long what was told stays in the prompts of a lane. The worker cancels a question of this kind for a newer one, so
+ * one about another lane waits, and only one about a newer comparison cancels it.
+ */
+export async function retentionOfLane(comparison: Comparison, lane: string): Promise<Retention> {
+  return retentions(comparison, lane, async () => {
+    const before = lastRetention?.of === comparison ? lastRetention.ended : Promise.resolve()
+    const question = before.then(async () => simulator().ask('retention', comparison, lane, {}))
+    lastRetention = { of: comparison, ended: question.catch(() => undefined) }
+    return question
+  })
 }
 
 /** The blocks from `from` on that contain words. A new question cancels this one. */
