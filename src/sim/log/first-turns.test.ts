@@ -51,6 +51,18 @@ function jsonl(of: readonly object[]): string {
 }
 
 describe('the beginning of a long log', () => {
+  it('has any number of messages in a turn', () => {
+    const go = { role: 'user', content: 'Go.' }
+    const done = { role: 'assistant', content: 'Done.' }
+    const trace = readTrace(JSON.stringify([go, done, go, done]))
+    const [first, second] = trace.turns
+    if (first === undefined || second === undefined) throw new Error('two turns')
+    const inputs = Array.from({ length: 200_000 }, (_, index) => index)
+    const messages = inputs.map(() => trace.messages[0]!)
+    const long = { ...trace, messages: [...messages, ...messages], turns: [{ ...first, inputs }, second] }
+    expect(firstTurns(long, { ...none, turns: 1 }).messages).toHaveLength(200_000)
+  })
+
   it('is the log itself, if all of it fits', () => {
     const whole = readTrace(jsonl(lines))
     expect(firstTurns(whole, none)).toBe(whole)

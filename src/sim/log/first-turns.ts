@@ -24,7 +24,7 @@ export function firstTurns(trace: Trace, part: Part): Trace {
   if (count === trace.turns.length) return trace
   const turns = trace.turns.slice(0, count)
   // Messages are numbered in the order of their turns.
-  const messages = turns.reduce((most, turn) => Math.max(most, ...messagesOf(turn)), -1) + 1
+  const messages = turns.flatMap(messagesOf).reduce((most, index) => Math.max(most, index), -1) + 1
   const isKept = (turn: Turn): boolean => turn < count
   const windows = trace.windows.filter(({ opened }) => isKept(opened))
   const goesOn = new Set(windows.map(({ kind, parent }) => (kind === 'continuation' ? parent : null)))

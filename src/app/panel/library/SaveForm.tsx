@@ -98,6 +98,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
             onChange={(event) => {
               setLane(event.currentTarget.value)
               setTyped(null)
+              setAsked(null)
             }}
           >
             {lanes.map((one) => (

@@ -9,10 +9,13 @@ export function lock(name: string): Promise<boolean> {
   const { locks: manager } = navigator as { readonly locks?: LockManager }
   if (manager === undefined) return Promise.resolve(true)
   return new Promise((resolve) => {
-    void manager.request(`context-window-lab ${name}`, { ifAvailable: true }, async (held) => {
-      resolve(held !== null)
-      if (held !== null) await new Promise<void>((end) => locks.set(name, end))
-    })
+    manager
+      .request(`context-window-lab ${name}`, { ifAvailable: true }, async (held) => {
+        resolve(held !== null)
+        if (held !== null) await new Promise<void>((end) => locks.set(name, end))
+      })
+      // A page without an origin of its own has none either.
+      .catch(() => resolve(true))
   })
 }
 

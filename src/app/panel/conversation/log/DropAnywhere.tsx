@@ -24,6 +24,9 @@ export function DropAnywhere() {
 function listen(show: (shown: boolean) => void): () => void {
   // Something dragged within the page, such as a selected word, is not a log.
   let own = false
+  // Nothing in the page is a file. An element that is removed while it is dragged has no `dragend`.
+  const isOwn = ({ dataTransfer }: DragEvent): boolean =>
+    own && dataTransfer?.types.includes('Files') !== true
   const onStart = (): void => {
     own = true
   }
@@ -32,7 +35,7 @@ function listen(show: (shown: boolean) => void): () => void {
     show(false)
   }
   const onOver = (event: DragEvent): void => {
-    if (own) return
+    if (isOwn(event)) return
     event.preventDefault()
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
     show(true)
@@ -42,7 +45,7 @@ function listen(show: (shown: boolean) => void): () => void {
   }
   const onDrop = (event: DragEvent): void => {
     show(false)
-    if (own || event.defaultPrevented) return
+    if (isOwn(event) || event.defaultPrevented) return
     event.preventDefault()
     const inFolders = filesOfDrop(event.dataTransfer?.items, unopened)
     if (inFolders !== null) {

@@ -167,7 +167,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const kind = await kindOfFile(file)
   if (kind.kind === 'refused') return { problems: [kind.problem] }
-  const content = kind.kind === 'decoded' ? kind.text : file
+  const content = kind.kind === 'decoded' ? kind.text : kind.content
   try {
     const logs = await client.measure({ ...measure, content, filename: file.name }, { signal, onProgress })
     return { logs }
