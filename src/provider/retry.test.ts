@@ -141,4 +141,14 @@ describe('LLM-2 trying again', () => {
     )
     expect((await failureFrom(stopped)).code).toBe('aborted')
   })
+
+  it('LLM-2 a call that is stopped while its retry is reported does not wait', async () => {
+    const slow = refusal(429, 'rate_limit_error', 'slow', { 'retry-after': '60' })
+    const client = createClient({ key: () => KEY, baseUrl: BASE, fetch: pretendProvider(slow).fetch })
+    const controller = new AbortController()
+    const onRetry = (): void => {
+      controller.abort()
+    }
+    expect((await failureFrom(client.send(call, { onRetry }, controller.signal))).code).toBe('aborted')
+  }, 5_000)
 })

@@ -95,6 +95,7 @@ function numberIn(text: string | null): number | null {
 }
 
 function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer)

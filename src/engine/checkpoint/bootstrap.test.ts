@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkpoint, checkpoints } from '../../testing/checkpoint.ts'
 import { chars4 } from '../core/tokens/counter.ts'
+import { checkpointOf } from './answer.ts'
 import { bootstrapText } from './bootstrap.ts'
 import { resumeTest } from './resume-test.ts'
 
@@ -116,6 +117,19 @@ describe('the bootstrap of a new window', () => {
     expect(text).toContain('Never drop a table in production')
     expect(left).toContainEqual({ field: 'goal', count: 1 })
     expect(count(text)).toBeLessThanOrEqual(600)
+  })
+
+  it('CROSS-4 a model that repeats the cut goal as it was shown does not lose the rest', () => {
+    const goal = `Migrate the shop to fetch. ${'Keep every rule of the contract. '.repeat(200).trim()}`
+    const previous = checkpoint({ goal })
+    const [, shown = ''] = /## Goal\n(.*)/.exec(bootstrapText(previous, { maxTokens: 600, count }).text) ?? []
+    expect(shown).toMatch(/^Migrate the shop .*… \(cut, the whole goal is in the checkpoint\)$/)
+    const saving = { window: 2, version: 4, turn: 60, time: null, previous }
+    const saved = (text: string) => checkpointOf(JSON.stringify({ goal: text }), saving).checkpoint?.goal
+    expect(saved(shown)).toBe(goal)
+    // What only ends like it is another goal.
+    const other = shown.replace('Migrate', 'Write')
+    expect(saved(other)).toBe(other)
   })
 })
 

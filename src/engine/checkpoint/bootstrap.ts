@@ -2,6 +2,7 @@ import { cutAt } from '../core/extract/statement.ts'
 import { fitted } from '../notes/fit.ts'
 import type { Room } from '../notes/fit.ts'
 import { oneLine } from '../notes/notes.ts'
+import { CUT_GOAL } from './changes.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { FieldName } from './fields.ts'
 
@@ -107,8 +108,7 @@ function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bo
   let high = goal.lines.length
   while (low <= high) {
     const length = Math.floor((low + high) / 2)
-    const text =
-      length === 0 ? '' : `${cutAt(goal.lines, length)}… (cut, the whole goal is in the checkpoint)`
+    const text = length === 0 ? '' : `${cutAt(goal.lines, length)}${CUT_GOAL}`
     const shorter = length === 0 ? items.slice(1) : [{ ...goal, lines: text }, ...items.slice(1)]
     const only = length === 0 ? new Set<number>() : new Set([0])
     const fits = room.count(written(checkpoint, shorter, only, true)) <= room.maxTokens

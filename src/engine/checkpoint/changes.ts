@@ -161,9 +161,13 @@ export function carryOver(previous: CheckpointContent, answer: CheckpointContent
   return { content, changes }
 }
 
-/** A goal cut for lack of space is still the same goal. */
+/** Ends a goal that was cut for lack of space. */
+export const CUT_GOAL = '… (cut, the whole goal is in the checkpoint)'
+
+/** A goal cut for lack of space is still the same goal, also if it is repeated as it was shown. */
 function isCut(goal: string, whole: string): boolean {
-  return goal.length < whole.length && whole.startsWith(goal)
+  const shown = goal.endsWith(CUT_GOAL) ? goal.slice(0, -CUT_GOAL.length) : goal
+  return shown.length < whole.length && whole.startsWith(shown)
 }
 
 /** If very many items share a word, only this many are compared; an item without a match is reported in any case. */

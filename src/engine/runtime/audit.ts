@@ -110,11 +110,11 @@ export function statusOf({ reading, events, changes, health, ended }: PreparedTu
   return reading.zone === 'yellow' ? 'preparing' : 'healthy'
 }
 
+/** What the turn loop did. */
+export type Work = Pick<TurnOutcome, 'asks' | 'changes' | 'checkpoints' | 'events'>
+
 /** The actions of the turn loop: requests to a model, edits, checkpoints, events. */
-export function actionsOf(
-  work: Pick<TurnOutcome, 'asks' | 'changes' | 'checkpoints' | 'events'>,
-  text: (content: number) => string,
-): AuditAction[] {
+export function actionsOf(work: Work, text: (content: number) => string): AuditAction[] {
   const asked = work.asks.map((ask): AuditAction => {
     return { action: 'ask', ask, text: ask.answer === null ? null : text(ask.answer) }
   })

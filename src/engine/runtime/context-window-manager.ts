@@ -21,7 +21,7 @@ import type { Ledger } from '../core/window/ledger.ts'
 import { answerOf } from './drive.ts'
 import type { Arrivals } from './arrivals.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
-import type { AuditAction, AuditEntry, Bringer, Status } from './audit.ts'
+import type { AuditAction, AuditEntry, Bringer, Status, Work } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
 import { checksOf, withWaiting } from './validity.ts'
 import { standingBlocks } from './conversation.ts'
@@ -95,8 +95,8 @@ export class ContextWindowManager {
     const { open } = this.#inbox
     if (open.length > 0) throw new Error(`before the next turn, onToolResult must answer ${open.join(', ')}`)
     return this.#alone('onTurnStart', async () => {
-      const arrived = this.#inbox.take(this.#live.turn)
-      const prepared = await this.#live.prepare(arrived, this.#answer)
+      const prepared = await this.#live.prepare(this.#inbox.take(this.#live.turn), this.#answer)
+      this.#inbox.entered()
       this.#rejections = 0
       return this.#handOut(prepared)
     })
@@ -175,7 +175,7 @@ export class ContextWindowManager {
       this.#write({ action: 'rejected', sent, reason: messageOf(error ?? ''), request })
       this.#become('emergency')
       while (this.#rejections < MOST_RETRIES) {
-        const prepared = await this.#live.again(this.#rejections > 0, this.#answer)
+        const prepared = await this.#live.again(this.#rejections > 0, this.#answer, this.#record)
         this.#rejections += 1
         if (prepared !== null) return this.#handOut(prepared)
       }
@@ -406,7 +406,7 @@ export class ContextWindowManager {
       this.#write({ action: 'model_failed', stage, kind, failure, reason })
     })
 
-  #record(work: Pick<PreparedTurn, 'asks' | 'changes' | 'checkpoints' | 'events'>): void {
+  readonly #record = (work: Work): void => {
     for (const action of actionsOf(work, this.#conversation.resources.content.text)) this.#write(action)
   }
 

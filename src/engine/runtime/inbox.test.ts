@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { strategySettings } from '../../config/index.ts'
+import { completeConfig, strategySettings } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
 
@@ -29,4 +29,26 @@ test('PAIR-1 two calls of a reply with one id are answered in their order, by re
   expect(results.map(({ tool_use_id: id }) => id)).toEqual(calls)
   expect(results.map(({ content }) => content)).toEqual(['first', 'second', 'third', 'fourth'])
   expect(repairs).toEqual([])
+})
+
+test('BUD-2 what waits is still counted after a turn that could not start', async () => {
+  const manager = new ContextWindowManager({
+    ...strategySettings(
+      completeConfig({ max_context_tokens: 16_000, compression: { tool_results: 'on_arrival' } }),
+    ),
+    counter: chars4,
+    // In plain JavaScript an answer can be anything.
+    llm: () => JSON.parse('{}'),
+  })
+  manager.onTaskStart({ task: 'go' })
+  await manager.onTurnStart()
+  const call = { type: 'tool_use', id: 'a', name: 'read', input: {} } as const
+  manager.onTurnEnd({ role: 'assistant', content: [call] })
+  const before = manager.checkBeforeAdd('total', 0)?.used ?? 0
+  manager.onToolResult('a', 'line of the log\n'.repeat(2_500))
+  const waiting = manager.checkBeforeAdd('total', 0)?.used ?? 0
+  // 40,000 characters are 10,000 tokens.
+  expect(waiting - before).toBeGreaterThanOrEqual(10_000)
+  await expect(manager.onTurnStart()).rejects.toThrow('with a text')
+  expect(manager.checkBeforeAdd('total', 0)?.used).toBe(waiting)
 })

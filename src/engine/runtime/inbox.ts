@@ -114,8 +114,12 @@ export class Inbox {
     }
     this.#results = []
     this.#messages = []
-    this.#waiting = NOTHING_BY_COMPONENT
     return this.#blocks
+  }
+
+  /** What was taken is in the window now, so it does not wait any more. */
+  entered(): void {
+    this.#waiting = NOTHING_BY_COMPONENT
   }
 
   get arrived(): readonly BlockId[] {

@@ -10,7 +10,7 @@ import { mustBeCounter } from '../core/tokens/counter.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
-import { levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
+import { anchoredUsed, levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
 import type { FinishedSubtask, ManualAction, Stage, CacheMarking } from '../stage/contract/stage.ts'
 import { strategies } from '../stage/strategy/list.ts'
 import { withManual } from '../stage/strategy/manual.ts'
@@ -24,6 +24,7 @@ import { afterRejection, withoutLadder } from './by-hand.ts'
 import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
 import { driveAsync } from './drive.ts'
+import type { Work } from './audit.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import { carriedStates } from './inherited.ts'
 import { initialState, newMemory } from './memory.ts'
@@ -191,11 +192,17 @@ export class LiveWindow {
 
   /**
    * Tries the open turn again, for a request that was too long: from the window as it was sent, with the averages from
-   * before the turn, so that no arrival counts twice. Null if it frees nothing; then nothing changes.
+   * before the turn, so that no arrival counts twice. Null if it frees nothing; then nothing changes but the breaker,
+   * which counts its requests to a model like any others.
    *
    * @param handover leave the cascade out, so that only a new window can help
+   * @param unused is told what such a try asked a model
    */
-  async again(handover: boolean, answering: Answering): Promise<PreparedTurn | null> {
+  async again(
+    handover: boolean,
+    answering: Answering,
+    unused: (asked: Work) => void,
+  ): Promise<PreparedTurn | null> {
     const call = this.#call
     if (call === null) return null
     const { prepared, before, inputs: standing } = call
@@ -211,32 +218,29 @@ export class LiveWindow {
     const stages = handover ? withoutLadder(call.stages) : call.stages
     const rules = { ...afterRejection(this.#rules, used, this.#settings.thresholds), stages }
     const next = await this.#run(state, { inputs: [], standing }, rules, answering)
-    if (next.ledger.used >= used) return null
-    return this.#open(this.#retried(next, prepared), { ...call, rules })
+    if (next.ledger.used < used) return this.#open(this.#retried(next, prepared), { ...call, rules })
+    const { breaker } = next.respond([]).state.windows.get(MAIN) ?? this.memory
+    this.#open(responding(prepared, { breaker }), call)
+    const events = next.events.filter(({ kind }) => kind === 'breaker')
+    unused({ asks: next.asks, changes: [], checkpoints: [], events })
+    return null
   }
 
   /** The reserve was raised for this try only: the first reading of the turn stays. */
   #retried(next: PreparedTurn, first: PreparedTurn): PreparedTurn {
     const { limit, reserve, thresholds } = this.#rules
     const { zone: from, budget } = this.memory
-    const zone = zoneOf(next.ledger.used / limit, thresholds)
+    const { reading } = first
+    const zone = zoneOf(anchoredUsed({ window: next.ledger, reading }) / limit, thresholds)
     const told = next.events.filter(({ kind }) => !READ.has(kind))
     const kept = {
-      reading: first.reading,
+      reading,
       budget: first.budget,
       ledger: { ...next.ledger, reserve, free: limit - next.ledger.used - reserve },
       events: zone === from ? told : [...told, { kind: 'zone', point: 'sent', from, to: zone } as const],
     }
-    return {
-      ...next,
-      ...kept,
-      respond(response) {
-        const outcome = next.respond(response)
-        const memory = outcome.state.windows.get(MAIN)
-        if (memory === undefined) return outcome
-        return { ...outcome, ...kept, state: withMemory(outcome.state, { ...memory, zone, budget }) }
-      },
-    }
+    const remembering = responding(next, { zone, budget })
+    return { ...next, ...kept, respond: (response) => ({ ...remembering.respond(response), ...kept }) }
   }
 
   /**
@@ -366,6 +370,19 @@ const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget',
 
 function withMemory(state: RunState, memory: WindowMemory): RunState {
   return { ...state, windows: new Map(state.windows).set(MAIN, memory) }
+}
+
+/** A turn that leaves something else in the window's memory. */
+function responding(prepared: PreparedTurn, other: Partial<WindowMemory>): PreparedTurn {
+  return {
+    ...prepared,
+    respond(response) {
+      const outcome = prepared.respond(response)
+      const memory = outcome.state.windows.get(MAIN)
+      if (memory === undefined) return outcome
+      return { ...outcome, state: withMemory(outcome.state, { ...memory, ...other }) }
+    },
+  }
 }
 
 function strategyNamed(name: string): Strategy {

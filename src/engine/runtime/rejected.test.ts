@@ -57,3 +57,38 @@ test('VALID-4 ATOM-1 a message that must stay is refused: nothing else is droppe
   await manager.onTurnStart()
   await expect(manager.onOverflow()).rejects.toThrow('cannot be made shorter')
 })
+
+test.each([
+  [1, 1],
+  [5, 2],
+])(
+  'MAN-4 COST-4 COMP-3 what a try in vain asked a model is logged, spent and counted by the breaker after %i',
+  async (breaker_after, tries) => {
+    let asked = 0
+    const config = { strategy: 'tiered', max_context_tokens: 12_000, compression: { breaker_after } } as const
+    const manager = new ContextWindowManager({
+      ...strategySettings(completeConfig(config)),
+      counter: chars4,
+      llm() {
+        asked += 1
+        return { text: '' }
+      },
+    })
+    manager.onTaskStart({ task: 'Build the parser.' })
+    for (let turn = 0; turn < 6; turn++) {
+      await manager.onTurnStart()
+      manager.onTurnEnd(`Step ${turn} `.repeat(120))
+      manager.onUserMessage('Go on. '.repeat(60))
+    }
+    await manager.onTurnStart()
+    expect(asked).toBe(0)
+    await expect(manager.onOverflow()).rejects.toThrow('cannot be made shorter')
+    expect(asked).toBe(tries)
+    const { counts, spend } = manager.report()
+    expect([counts.asks, spend.asks.count]).toEqual([tries, tries])
+    const tripped = manager.auditLog.some(
+      (entry) => entry.action === 'event' && entry.event.kind === 'breaker',
+    )
+    expect(tripped).toBe(breaker_after === 1)
+  },
+)

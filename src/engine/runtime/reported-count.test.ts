@@ -3,7 +3,7 @@ import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { chars4, ContextWindowManager, ProblemError } from '../index.ts'
-import type { ReportedUsage } from '../index.ts'
+import type { ReportedUsage, TurnStart } from '../index.ts'
 
 /** The largest prompt sent to a model that counts `factor` times our tokens, in a conversation of 60 turns. */
 async function mostSent(config: PartialConfig, factor: number): Promise<number> {
@@ -88,4 +88,34 @@ test.each([
   const unreported = { input_tokens: 0, cache_read_input_tokens: null, inputTokens: undefined }
   expect(manager.onTurnEnd('done', unreported)).toHaveLength(1)
   expect(manager.auditLog.findLast(({ action }) => action === 'response')).toMatchObject({ reported: null })
+})
+
+test('PRES-4 PRES-5 the zones of events follow the reported size, as the readings do, and also in a second try', async () => {
+  const manager = new ContextWindowManager({
+    ...strategySettings(
+      completeConfig({
+        strategy: 'evict',
+        max_context_tokens: 100_000,
+        pressure: { thresholds: { yellow: 0.35, orange: 0.7, red: 0.85 } },
+      }),
+    ),
+    counter: chars4,
+    llm: createMock({ count: (text) => chars4.count(text) }),
+  })
+  const zones = (start: TurnStart): string[] =>
+    start.events.flatMap((event) => (event.kind === 'zone' ? [`${event.from} ${event.to}`] : []))
+  manager.onTaskStart({ task: 'word '.repeat(16_000) })
+  await manager.onTurnStart()
+  const call = { type: 'tool_use', id: 'c', name: 'read', input: {} } as const
+  manager.onTurnEnd({ role: 'assistant', content: [call] }, { input_tokens: 35_000 })
+  manager.onToolResult('c', 'line of the log\n'.repeat(2_500))
+  // 20,000 counted tokens were 35,000 reported ones, and 10,000 came since: 45,000, of which 30,000 are counted.
+  const first = await manager.onTurnStart()
+  expect(first.pressure?.zone).toBe('yellow')
+  expect(zones(first)).toEqual(['green yellow'])
+  // A tenth less is 42,000, not 27,000, which would be green.
+  const again = await manager.onOverflow()
+  expect(again.ledger.used).toBeLessThan(30_000)
+  expect(again.ledger.used).toBeGreaterThan(20_000)
+  expect(zones(again)).toEqual([])
 })

@@ -6,8 +6,7 @@ import { readHealth, followCalls, NO_CALLS } from '../health/health.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { Block } from '../core/message/block.ts'
 import type { Violation } from '../validity/rule/violation.ts'
-import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
-import type { Zone } from '../pressure/pressure.ts'
+import { afterStages, anchoredUsed, readPressure, zoneOf } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/contract/asking.ts'
 import type { EditTrigger, PlannedTrigger } from '../policy/edit-trigger.ts'
 import type { EditPlan, Phase, ToldOfCall } from '../stage/contract/stage.ts'
@@ -269,7 +268,7 @@ export function* beforeCall(
   }
 
   function noteZone(at: 'offered' | 'sent'): void {
-    const next: Zone = zoneOf(window.used / rules.limit, rules.thresholds)
+    const next = zoneOf(anchoredUsed({ window, reading }) / rules.limit, rules.thresholds)
     if (next !== zone) events.push({ kind: 'zone', point: at, from: zone, to: next })
     zone = next
   }
@@ -444,7 +443,8 @@ export function* beforeCall(
 }
 
 /** A trigger with the window on which it was decided. */
-function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
-  const { used } = window
-  return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }
+function triggerIn(view: WindowView, trigger: PlannedTrigger): EditTrigger {
+  const { window, limit, reserve, thresholds } = view
+  const zone = zoneOf(anchoredUsed(view) / limit, thresholds)
+  return { ...trigger, zone, used: window.used, limit, reserve }
 }
