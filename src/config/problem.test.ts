@@ -211,6 +211,12 @@ describe('where a problem is', () => {
       'max_context_tokens: 10000\neviction: {min_free_tokens: 9000}',
       ['warning batch-too-large 2:29 eviction/min_free_tokens'],
     ],
+    // EVI-4: 45,000 tokens, and from 95,000 to the target are 35,000.
+    [
+      'a batch that no window holds, as a share',
+      'max_context_tokens: 100000\neviction: {min_free_share: 0.45, target: 0.6}',
+      ['warning batch-too-large 2:28 eviction/min_free_share'],
+    ],
     [
       'texts that would fill a new window',
       'max_context_tokens: 8000\ncompression: {summary_tokens: 2001}\ncross_window: {bootstrap_tokens: 2001}',

@@ -4,7 +4,7 @@ import { isMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { sectionsRead, configSpec, PIPELINE } from './declaration.ts'
 import { dotted } from './wording.ts'
-import { reserveOf, scaleToUsable } from '../engine/internal.ts'
+import { leastOf, reserveOf, scaleToUsable } from '../engine/internal.ts'
 import { COMPACTION, rungsOf } from './ladder.ts'
 import { isWritten, laws, sumOf, sumsToOne, writtenAt } from './laws.ts'
 import type { Law } from './laws.ts'
@@ -53,23 +53,27 @@ function targetBelowOrange(config: Config, written: Mapping, report: Report): vo
 
 /** A batch larger than a full window can free would be held back forever (EVI-4). */
 function batchesPossible(config: Config, _written: Mapping, report: Report): void {
-  const path = ['eviction', 'min_free_tokens']
-  const { min_free_tokens: least, target } = config.eviction
+  const { min_free_tokens: minFreeTokens, min_free_share: minFreeShare, target } = config.eviction
   const { max_context_tokens: limit } = config
-  if (report.broken(path) || report.broken(TARGET) || report.broken(['max_context_tokens'])) return
+  const least = leastOf({ minFreeTokens, minFreeShare }, limit)
+  const byShare = least > minFreeTokens
+  const path = ['eviction', byShare ? 'min_free_share' : 'min_free_tokens']
+  if (report.broken(['eviction', 'min_free_share']) || report.broken(['eviction', 'min_free_tokens'])) return
+  if (report.broken(TARGET) || report.broken(['max_context_tokens'])) return
   if (!isRead(config, 'eviction')) return
   const reserve = reserveOf(limit, config.budget.allocations.output_reserved)
   const most = Math.max(0, Math.floor(limit - reserve - scaleToUsable(target, limit, reserve) * limit))
   if (least <= most) return
+  const allowed = byShare ? Math.floor((100 * most) / limit) / 100 : most
   report.add({
     severity: 'warning',
     code: 'batch-too-large',
-    message: `From a full window an eviction frees ${most} tokens, so it never frees eviction.min_free_tokens, which is ${least}`,
+    message: `From a full window an eviction frees ${most} tokens, so it never frees ${dotted(path)}, which is ${byShare ? `${least} tokens` : least}`,
     path,
     at: 'value',
-    expected: `a number of at most ${most}`,
-    found: String(least),
-    fix: String(most),
+    expected: `a number of at most ${allowed}`,
+    found: String(byShare ? minFreeShare : least),
+    fix: String(allowed),
   })
 }
 

@@ -12,8 +12,7 @@ export const aiSdk: Elsewhere = {
         return 'Pruning at a number of tool uses is not possible here; only at tokens.'
       return {
         // A call and its result are two messages.
-        code: `toolCalls: 'before-last-${2 * keep}-messages'`,
-        from: from.value,
+        code: `toolCalls: used < ${from.value} ? 'none' : '${keep === 0 ? 'all' : `before-last-${2 * keep}-messages`}'`,
         lost: [
           'Old calls leave with their results, and no placeholder says so.',
           ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${grouped(atLeast)} tokens.`]),
@@ -30,14 +29,12 @@ export const aiSdk: Elsewhere = {
           },
   },
   whole(written) {
-    const from = written.find((one) => one.from !== undefined)?.from
     return [
       "import { pruneMessages } from 'ai'",
       '',
       '// An option of generateText and streamText.',
       'export const prepareStep = ({ messages, steps }) => {',
       '  const used = steps.at(-1)?.usage.inputTokens ?? 0',
-      ...(from === undefined ? [] : [`  if (used < ${from}) return {}`]),
       `  return { messages: pruneMessages({ messages, ${written.map(({ code }) => code).join(', ')} }) }`,
       '}',
     ].join('\n')

@@ -1,7 +1,17 @@
-import { floorShare, reserveOf, scaleToUsable } from '../../engine/internal.ts'
+import {
+  budgetOf,
+  effectiveWindow,
+  floorShare,
+  reserveOf,
+  scaleToUsable,
+  sessionLevel,
+  slideLevel,
+  trimRoom,
+} from '../../engine/internal.ts'
 import type { StrategyName, Tokens } from '../../engine/index.ts'
 import type { Config } from '../config.ts'
 import { rungsOf } from '../ladder.ts'
+import { runSettings } from '../settings.ts'
 
 /** What other libraries can do to a context, with the numbers of a config. Tokens are tokens of the whole prompt. */
 export type PlainEdit =
@@ -51,34 +61,33 @@ const NEAREST: Readonly<Record<StrategyName, Nearest>> = {
   },
   evict: evicted,
   handover: nothing,
-  atomic_window: ({ atomic_window: window, max_context_tokens: limit }) => ({
-    edits: [
-      { kind: 'trim_messages', most: window.max_messages },
-      ...(window.token_aware
-        ? [
-            {
-              kind: 'trim_tokens' as const,
-              budget: floorShare(window.token_threshold, window.max_tokens === 0 ? limit : window.max_tokens),
-              from: 'start' as const,
-            },
-          ]
-        : []),
-    ],
-    lost: [
-      ...(window.keep_task ? ['The first user message is not protected.'] : []),
-      ...(window.on_drop === 'summarize' ? ['Dropped messages are not summarized.'] : []),
-      ...(window.min_turns > 0 ? [`It trims before turn ${window.min_turns} too.`] : []),
-    ],
-  }),
-  token_trim({ token_trim: trim, max_context_tokens: limit }) {
-    const most = trim.max_tokens === 0 ? limit : trim.max_tokens
+  atomic_window(config) {
+    const { atomic_window: window, max_context_tokens: limit } = config
+    const { tokens } = slideLevel(runSettings(config).atomicWindow, limit)
+    const budget = Math.min(tokens, limit - reserve(config))
     return {
-      edits: [{ kind: 'trim_tokens', budget: most - Math.ceil(most * trim.reserve), from: trim.direction }],
+      edits: [
+        { kind: 'trim_messages', most: window.max_messages },
+        ...(window.token_aware ? [{ kind: 'trim_tokens' as const, budget, from: 'start' as const }] : []),
+      ],
+      lost: [
+        ...(window.keep_task ? ['The first user message is not protected.'] : []),
+        ...(window.on_drop === 'summarize' ? ['Dropped messages are not summarized.'] : []),
+        ...(window.min_turns > 0 ? [`It trims before turn ${window.min_turns} too.`] : []),
+      ],
+    }
+  },
+  token_trim(config) {
+    const { token_trim: trim, max_context_tokens: limit } = config
+    const { room } = trimRoom(runSettings(config).tokenTrim, limit, limit - reserve(config))
+    return {
+      edits: [{ kind: 'trim_tokens', budget: room, from: trim.direction }],
       lost: trim.rollback ? [] : ['The task is not protected.'],
     }
   },
-  tiered({ tiered, max_context_tokens: limit }) {
-    const effective = Math.max(limit - tiered.reserve_tokens, limit / 2)
+  tiered(config) {
+    const { tiered } = config
+    const effective = effectiveWindow(sizeOf(config), tiered.reserve_tokens)
     return {
       edits: [
         cleared(floorShare(tiered.snip_from, effective), tiered.keep_results),
@@ -90,13 +99,11 @@ const NEAREST: Readonly<Record<StrategyName, Nearest>> = {
       ],
     }
   },
-  tiered_full({ tiered_full: full, max_context_tokens: limit }) {
-    const at =
-      full.compact_at === 'share'
-        ? floorShare(full.compact_share, limit)
-        : limit - Math.min(full.compact_margin_tokens, limit / 2)
+  tiered_full(config) {
+    const { tiered_full: full } = config
+    const at = sessionLevel(sizeOf(config), runSettings(config).tieredFull)
     return {
-      edits: [cleared(floorShare(full.clear_from, limit), full.keep_results), summary(at, 0)],
+      edits: [cleared(tokensAt(config, full.clear_from), full.keep_results), summary(at, 0)],
       lost: [
         'Long results are not stored, and older reads are not snipped.',
         ...(full.collapse ? ['History is not folded before it is summarized.'] : []),
@@ -105,11 +112,10 @@ const NEAREST: Readonly<Record<StrategyName, Nearest>> = {
     }
   },
   rolling_summary(config) {
-    const { rolling_summary: rolling, max_context_tokens: limit } = config
-    const budget = rolling.max_input_tokens === 0 ? limit - reserve(config) : rolling.max_input_tokens
+    const budget = budgetOf(sizeOf(config), runSettings(config).rollingSummary)
     return {
       // An exchange has at least the user's message and a reply; the current one has the user's message.
-      edits: [summary(budget, 2 * rolling.keep_recent_exchanges + 1)],
+      edits: [summary(budget, 2 * config.rolling_summary.keep_recent_exchanges + 1)],
       lost: ['Messages are counted, not exchanges: an exchange with tool calls has more than two.'],
     }
   },
@@ -176,6 +182,10 @@ function evicted(config: Config): PlainEdits {
       ...(eviction.horizon_turns > 0 ? ['It does not wait until an edit pays for the prompt cache.'] : []),
     ],
   }
+}
+
+function sizeOf(config: Config): { readonly limit: Tokens; readonly reserve: Tokens } {
+  return { limit: config.max_context_tokens, reserve: reserve(config) }
 }
 
 function reserve({ max_context_tokens: limit, budget }: Config): Tokens {

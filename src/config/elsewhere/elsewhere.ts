@@ -5,8 +5,6 @@ export interface WrittenEdit {
   readonly code: string
   /** What the code imports. */
   readonly names?: readonly string[]
-  /** Tokens of the prompt from which it acts, where the code itself does not say it. */
-  readonly from?: number
   /** What of the edit is lost in it, as whole sentences. */
   readonly lost: readonly string[]
 }

@@ -31,7 +31,8 @@ export const langchain: Elsewhere = {
       }
     },
     summarize: ({ from, keepMessages }) => ({
-      code: `summarizationMiddleware({ model, trigger: { tokens: ${from} }, keep: { messages: ${keepMessages} } })`,
+      // Without the last option it would summarize only the newest 4,000 tokens of what it replaces.
+      code: `summarizationMiddleware({ model, trigger: { tokens: ${from} }, keep: { messages: ${keepMessages} }, trimTokensToSummarize: ${from} })`,
       names: ['summarizationMiddleware'],
       lost: [],
     }),

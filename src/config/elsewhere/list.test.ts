@@ -150,7 +150,7 @@ it('gives LangChain middleware with the thresholds of the strategy', () => {
     'langchain',
   )
   expect(code).toContain(
-    'summarizationMiddleware({ model, trigger: { tokens: 90000 }, keep: { messages: 9 } })',
+    'summarizationMiddleware({ model, trigger: { tokens: 90000 }, keep: { messages: 9 }, trimTokensToSummarize: 90000 })',
   )
   expect(code).toContain("import { createAgent, summarizationMiddleware } from 'langchain'")
 })
@@ -188,9 +188,112 @@ it('gives the AI SDK a step that prunes old calls only above the threshold', asy
     ]).flat(),
   ]
   const steps = (inputTokens: number) => [{ usage: { inputTokens } }]
-  expect(prepareStep({ messages, steps: steps(49_999) })).toEqual({})
+  expect(prepareStep({ messages, steps: steps(49_999) }).messages).toEqual(messages)
   const pruned = prepareStep({ messages, steps: steps(50_000) }).messages ?? []
   expect(pruned.filter(({ role }) => role === 'tool')).toHaveLength(2)
   expect(pruned.at(0)).toEqual(messages.at(0))
   expect(differences).toContain('Old calls leave with their results, and no placeholder says so.')
+})
+
+it('EDITAPI-1 the AI SDK prunes old reasoning at any size, as the strategy does, and all calls if none are kept', async () => {
+  const { code } = written(
+    {
+      strategy: 'context_editing',
+      max_context_tokens: 100_000,
+      context_editing: { clear_tool_uses: { keep: 0 } },
+    },
+    'ai_sdk',
+  )
+  const { prepareStep } = (await imported('ai-sdk-reasoning', code)) as {
+    prepareStep: (step: unknown) => { readonly messages: readonly ModelMessage[] }
+  }
+  const messages: readonly ModelMessage[] = [
+    { role: 'user', content: 'Begin.' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Which?' },
+        { type: 'tool-call', toolCallId: 'c', toolName: 'look', input: {} },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: 'c', toolName: 'look', output: { type: 'text', value: 'x' } },
+      ],
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+  ]
+  const types = (inputTokens: number) =>
+    prepareStep({ messages, steps: [{ usage: { inputTokens } }] }).messages.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.map(({ type }) => type),
+    )
+  expect(types(49_999)).toEqual(['tool-call', 'tool-result', 'text'])
+  expect(types(50_000)).toEqual(['text'])
+})
+
+// The reserve is 5 % of these windows, but at least 4,096 tokens, or what is written.
+it.each<[why: string, PartialConfig, ElsewhereName, readonly number[]]>([
+  // 90 % of the window, not of the 400,000.
+  [
+    'TRIM-1',
+    {
+      strategy: 'token_trim',
+      max_context_tokens: 100_000,
+      token_trim: { max_tokens: 400_000, reserve: 0.1 },
+    },
+    'langchain',
+    [90_000],
+  ],
+  // 80 % of the window, not of the 160,000.
+  [
+    'ATOM-1',
+    {
+      strategy: 'atomic_window',
+      max_context_tokens: 32_000,
+      atomic_window: { token_aware: true, max_tokens: 160_000, token_threshold: 0.8 },
+    },
+    'langchain',
+    [25, 25_600],
+  ],
+  // A quarter of 200,000 is reserved, so the shares are of 150,000.
+  [
+    'TIER-1',
+    {
+      strategy: 'tiered',
+      max_context_tokens: 200_000,
+      budget: { allocations: { output_reserved: 0.25, message_history: 0.45 } },
+      tiered: { snip_from: 0.6, auto_compact_from: 0.85 },
+    },
+    'anthropic',
+    [90_000, 127_500],
+  ],
+  // The margin is at most half of the window, 50,000.
+  [
+    'TIER-2',
+    {
+      strategy: 'tiered_full',
+      max_context_tokens: 100_001,
+      tiered_full: { clear_from: 0.7, compact_at: 'margin', compact_margin_tokens: 60_000 },
+    },
+    'anthropic',
+    [70_000, 50_001],
+  ],
+  // What the reserve leaves of 32,000.
+  [
+    'ROLL-1',
+    {
+      strategy: 'rolling_summary',
+      max_context_tokens: 32_000,
+      rolling_summary: { max_input_tokens: 90_000 },
+    },
+    'langchain',
+    [27_904],
+  ],
+])('%s the numbers elsewhere are those on which a run acts', (_, config, library, numbers) => {
+  const { code } = written(config, library)
+  const found = [...(code ?? '').matchAll(/(?:maxTokens: |"value": |trigger: \{ tokens: )([\d.]+)/g)].map(
+    ([, number]) => Number(number),
+  )
+  expect(found.filter((number) => number !== 3 && number !== 5)).toEqual(numbers)
 })

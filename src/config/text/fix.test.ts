@@ -162,6 +162,13 @@ describe('CONF-1 a problem is fixed by one change', () => {
       'Take compaction_utilization_threshold out',
       'compression:\n  cascade:\n    0.75: progressive\n',
     ],
+    // BUD-1: the reserve is at most .25, so it cannot take the missing .3.
+    [
+      'budget:\n  allocations: { system_prompt: 0.1, tool_definitions: 0.1, message_history: 0.1, tool_results: 0.1, memory_injection: 0.1, output_reserved: 0.2 }\n',
+      'sum-not-one',
+      'Give system_prompt 0.4',
+      'budget:\n  allocations: { system_prompt: 0.4, tool_definitions: 0.1, message_history: 0.1, tool_results: 0.1, memory_injection: 0.1, output_reserved: 0.2 }\n',
+    ],
     // Of two shares that are the largest, the first takes the difference; the usual ones count where none is written.
     [
       'budget:\n  allocations:\n    tool_definitions: 0.04\n    tool_results: 0.65\n    message_history: 0.65\n',

@@ -105,7 +105,7 @@ function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem
   return { title: `Remove the second ${shown(entry.name)}`, change: removedEntry(outline, last, entry) }
 }
 
-/** If shares do not sum to 1, the largest takes the difference, if possible. */
+/** If shares do not sum to 1, the largest that may takes the difference. */
 function summed(outline: Outline, { last, rest }: Walked, path: readonly string[]): Fix | null {
   const data = outline.source.value
   const setting = declaredAt(path, data)
@@ -116,13 +116,18 @@ function summed(outline: Outline, { last, rest }: Walked, path: readonly string[
   const numbers = Object.values(all).filter((value) => typeof value === 'number')
   if (numbers.length < Object.keys(all).length) return null
   const gap = numbers.reduce((left, value) => left - value, 1)
-  const largest = scalarsOf(last).toSorted(
-    (a, b) => b.value - a.value || a.entry.key.from - b.entry.key.from,
-  )[0]
-  if (largest === undefined || largest.value + gap < 0 || largest.value + gap > 1) return null
+  const largest = scalarsOf(last)
+    .filter(({ entry, value }) => value + gap >= 0 && value + gap <= mostOf(setting, entry.name))
+    .toSorted((a, b) => b.value - a.value || a.entry.key.from - b.entry.key.from)[0]
+  if (largest === undefined) return null
   const { entry, value, from, to } = largest
   const insert = numberText(value + gap, outline.text.slice(from, to))
   return { title: `Give ${shown(entry.name)} ${insert}`, change: { from, to, insert } }
+}
+
+function mostOf(setting: Setting, name: string): number {
+  const one = setting.kind === 'group' ? setting.settings[name] : setting
+  return one?.kind === 'number' || one?.kind === 'numbers' ? one.max : 1
 }
 
 function usualOf(setting: Setting): Readonly<Record<string, unknown>> {

@@ -153,8 +153,10 @@ export function rollingSummaryStage(
 }
 
 /** Maximum size of a request: never more than the limit less the reserve. */
-export function budgetOf({ limit, reserve }: WindowView, settings: RollingSummarySettings): Tokens {
-  const { maxInputTokens } = settings
+export function budgetOf(
+  { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
+  { maxInputTokens }: Pick<RollingSummarySettings, 'maxInputTokens'>,
+): Tokens {
   return maxInputTokens === 0 ? limit - reserve : Math.min(maxInputTokens, limit - reserve)
 }
 
