@@ -111,6 +111,20 @@ it('OPT-1 a window for everything has a reference of nothing missed', () => {
   expect(blocksMissed(timeline)).toBe(0)
 })
 
+it('OPT-1 OPT-3 a request over the limit is refused and meets no need, although it has every block', () => {
+  const trace = scenario('bug-fix', 4)
+  const intake = takeIn(trace, chars4)
+  const limit = Math.floor(unmanagedPeak(intake) / 2)
+  const { data } = run(trace, { strategy: 'recorded', max_context_tokens: limit }, { intake })
+  const refused = data.needs.filter(({ turn, source }) => {
+    const isEarlier = (intake.blocks[source]?.turn ?? Infinity) < turn
+    return isEarlier && (data.turns[turn]?.used ?? 0) > limit
+  })
+  expect(refused.length).toBeGreaterThan(0)
+  expect(blocksMissed({ data, intake })).toBe(refused.length)
+  expect(refused.length).toBeGreaterThanOrEqual(referenceOf(intake, settingsOf(data), solve).atLeast)
+})
+
 /** Blocks of one size with their needs, in a room of ten tokens over ten turns. */
 function room(
   ...blocks: readonly { readonly size: number; readonly needs: readonly number[] }[]

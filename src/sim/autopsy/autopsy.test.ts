@@ -248,6 +248,16 @@ describe('what contradicts a rule after a compaction', () => {
       ['tail', '#', 'end'],
     ])
     expect(commandsOf('')).toEqual([])
+    const document = "cat <<'EOF' > a\nrm b\nEOF\nls; cat <<-A | wc\n\tEOF\n\tA\ncat <<B\nB\npwd"
+    expect(commandsOf(document)).toEqual([['cat'], ['ls'], ['cat'], ['cat'], ['pwd']])
+    expect(commandsOf('x=$((1 << 2))\nrm b')).toContainEqual(['rm', 'b'])
+  })
+
+  it('LOST-2 reads a script with many here-documents that nothing ends in linear time', () => {
+    const begun = 'cat <<EOF_1\n'.repeat(200)
+    const started = performance.now()
+    expect(commandsOf(begun + '\n'.repeat(5000))).toHaveLength(200)
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 
   it('LOST-2 reads what is forbidden, and nothing where the object has no name', () => {

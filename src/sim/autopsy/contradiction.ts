@@ -80,7 +80,7 @@ function scriptOf(input: Readonly<Record<string, Json>>): string {
 
 /** The simple commands of a script, as words. Quoted text is one word; the body of a here-document is none. */
 export function commandsOf(script: string): readonly (readonly string[])[] {
-  const lines = script.slice(0, WRITTEN).replace(/<<-?\s*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n\s*\2\b/g, ' ')
+  const lines = withoutDocuments(script.slice(0, WRITTEN))
   const commands: string[][] = [[]]
   for (const [token] of lines.matchAll(
     /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\\n|\n|&&|\|\||[;|&()](?!>)|[^\s;|&()"']+(?:"[^"]*"|'[^']*')?[^\s;|&()"']*/g,
@@ -90,6 +90,33 @@ export function commandsOf(script: string): readonly (readonly string[])[] {
     else commands.at(-1)?.push(token.replace(/^(["'])([\s\S]*)\1$/, '$2'))
   }
   return commands.map(withoutPrefix).filter((words) => words.length > 0 && !words[0]?.startsWith('#'))
+}
+
+/** Without here-documents; one that nothing ends stays. Linear: no text is read again for each beginning. */
+function withoutDocuments(script: string): string {
+  const lines = script.split('\n')
+  /** The lines that begin with a word, the first one last. */
+  const endings = new Map<string, number[]>()
+  for (const [back, line] of lines.toReversed().entries()) {
+    const [, word = ''] = /^\s*(\w+)/.exec(line) ?? []
+    const known = endings.get(word)
+    if (known === undefined) endings.set(word, [lines.length - 1 - back])
+    else known.push(lines.length - 1 - back)
+  }
+  const kept: string[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const begins = /<<-?\s*(['"]?)(\w+)\1/.exec(line)
+    const ends = begins === null ? [] : (endings.get(begins[2] ?? '') ?? [])
+    while ((ends.at(-1) ?? Infinity) <= at) ends.pop()
+    const end = ends.at(-1)
+    if (begins === null || end === undefined) kept.push(line)
+    else {
+      lines[end] = `${line.slice(0, begins.index)} ${(lines[end] ?? '').replace(/^\s*\w+/, '')}`
+      at = end - 1
+    }
+  }
+  return kept.join('\n')
 }
 
 /** Without assignments and programs that run the rest. */

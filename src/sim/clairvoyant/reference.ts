@@ -105,7 +105,8 @@ export function settingsOf({ limit, reserve, refetching }: TimelineData): Refere
 
 /**
  * Needs whose block was not in the prompt unchanged, in its original or a copy that was fetched before: what a plan
- * that keeps or drops whole blocks would count. A summary, or the same words elsewhere, can meet some of them.
+ * that keeps or drops whole blocks would count. A summary, or the same words elsewhere, can meet some of them. A request
+ * over the limit is refused, so all its needs are missed.
  */
 export function blocksMissed({ data, intake }: Pick<Timeline, 'data' | 'intake'>): number {
   const needs = new Map<Turn, BlockId[]>()
@@ -113,7 +114,8 @@ export function blocksMissed({ data, intake }: Pick<Timeline, 'data' | 'intake'>
   for (const { turn, source } of data.needs) {
     if (!isDecided(intake, turn, source)) continue
     const reached = data.turns[turn]
-    if (reached === undefined || (data.ended !== null && turn >= data.ended.turn)) missed += 1
+    const isSent = reached !== undefined && reached.used <= data.limit
+    if (!isSent || (data.ended !== null && turn >= data.ended.turn)) missed += 1
     else needs.set(turn, [...(needs.get(turn) ?? []), source])
   }
   for (const { id } of data.windows) {
