@@ -197,7 +197,7 @@ function turnsUntil(red: Tokens, used: Tokens, velocity: Ratio): number | null {
 
 /** The window and its reading. */
 interface Read {
-  readonly window: Pick<Window, 'used'>
+  readonly window: Window
   readonly reading: Pick<PressureReading, 'used' | 'counted'>
 }
 

@@ -231,7 +231,8 @@ export class LiveWindow {
     const { limit, reserve, thresholds } = this.#rules
     const { zone: from, budget } = this.memory
     const { reading } = first
-    const zone = zoneOf(anchoredUsed({ window: next.ledger, reading }) / limit, thresholds)
+    const window = { ...this.memory.window, used: next.ledger.used }
+    const zone = zoneOf(anchoredUsed({ window, reading }) / limit, thresholds)
     const told = next.events.filter(({ kind }) => !READ.has(kind))
     const kept = {
       reading,
