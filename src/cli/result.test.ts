@@ -215,6 +215,14 @@ test('Markdown has the sums, the settings and what was not read, and a redacted 
     expect(one.out).not.toContain('jane.doe@acme-corp.com')
   }
   rmSync(join(folder, 'of jane.doe@acme-corp.com log.txt'))
+  writeFileSync(join(folder, 'of jane_doe@acme-corp.com.txt'), chat(90))
+  const shown = await ran(
+    `compare 'of jane_doe@acme-corp.com.txt' a.txt ${LANES} --format markdown --redact`,
+    here,
+  )
+  rmSync(join(folder, 'of jane_doe@acme-corp.com.txt'))
+  expect(shown.out).not.toMatch(/jane|doe|acme/)
+  expect(shown.out).toContain(String.raw`\<email-1\>`)
   const none = await ran('inspect a.txt --format markdown', here)
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('but is markdown')])
 })

@@ -49,7 +49,9 @@ export function write(answer: Answer, given: Given, io: Io): void {
               .filter((part) => part !== '')
               .join('\n')
   const isRedacted = given.has('redact')
-  const text = isRedacted ? redaction()[format === 'json' ? 'json' : 'text'](whole) : whole
+  const kind = format === 'json' || format === 'csv' ? format : 'text'
+  const left = isRedacted ? redaction()[kind](whole) : whole
+  const text = isRedacted && format === 'markdown' ? inMarkdown(left) : left
   const unread = [
     ...(answer.problems ?? []).map((line) => `problem: ${line}`),
     ...answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`),
@@ -61,6 +63,13 @@ export function write(answer: Answer, given: Given, io: Io): void {
   } catch (error) {
     throw new UsageError(`--out ${file}: ${reasonOf(error)}`)
   }
+}
+
+/** Placeholders that are shown, and are no markup; as they are in code. */
+function inMarkdown(text: string): string {
+  return text.replace(/(?<!\\)(`+)[\s\S]*?\1|<([a-z-]+-\d+)>/g, (whole, _, placeholder?: string) =>
+    placeholder === undefined ? whole : `\\<${placeholder}\\>`,
+  )
 }
 
 /** What was read in part or not at all, below a table. */

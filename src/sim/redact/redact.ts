@@ -30,6 +30,8 @@ export interface Redaction {
    * A string that holds JSON is treated likewise. Any other text is redacted as a text.
    */
   readonly json: (text: string) => string
+  /** The same for comma-separated values: only in cells, so that each stays in its row and column. */
+  readonly csv: (text: string) => string
   /** The secrets found so far, those that stay among them: by kind, then in the order in which they were found. */
   readonly found: () => readonly FoundSecret[]
 }
@@ -162,12 +164,22 @@ export function redaction({
   return {
     text: redacted,
     json: (text) => (isJson(text) || isJsonLines(text) ? redactedJson(text, 0) : redacted(text)),
+    csv: (text) =>
+      text.replace(CELL, (cell) => {
+        const isQuoted = cell.startsWith('"')
+        const value = isQuoted ? cell.replace(/^"|"$/g, '').replaceAll('""', '"') : cell
+        const after = redacted(value)
+        return after === value ? cell : isQuoted ? `"${after.replaceAll('"', '""')}"` : after
+      }),
     found: () =>
       [...known.values()]
         .map(({ secret, count }) => ({ ...secret, count }))
         .toSorted((a, b) => SECRET_KINDS.indexOf(a.kind) - SECRET_KINDS.indexOf(b.kind)),
   }
 }
+
+/** A cell that is not empty; one without an end goes to the end of the text. */
+const CELL = /"(?:[^"]|"")*(?:"|$)|[^",\r\n][^,\r\n]*/g
 
 /** Keys whose values the detectors judge together with them. */
 const SECRET_KEY = /pass|pwd|secret|credential|token|key|authorization|cookie/i

@@ -46,14 +46,16 @@ const ENDINGS: Readonly<Partial<Record<Kind, string>>> = { run: 'json', config: 
 export async function takeEntry({ id, record, broken }: Entry): Promise<void> {
   await attempt(async () => {
     if (broken !== null || record === null) {
-      await save({ name: `${safeName(record?.name ?? id)}.json`, text: textOfRaw(await rawEntry(id)) })
+      const name = record?.name ?? id
+      await save({ name: `${safeName(name)}.json`, text: textOfRaw(await rawEntry(id)), names: [name] })
       return
     }
     const item = await readEntry(id)
     const ending = ENDINGS[record.kind]
-    if (record.kind === 'log') await save({ name: logName(record.name), text: item.content })
+    const names = [record.name]
+    if (record.kind === 'log') await save({ name: logName(record.name), text: item.content, names })
     else if (ending === undefined) await saveItems(safeName(record.name), libraryFile([item]))
-    else await save({ name: `${safeName(record.name)}.${ending}`, text: item.content })
+    else await save({ name: `${safeName(record.name)}.${ending}`, text: item.content, names })
   })
 }
 

@@ -11,7 +11,7 @@ import { requestOfTurn } from '../../store/run/questions.ts'
 import { Row, Stack, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
-import { pageFile, reportText } from './comparison-files.ts'
+import { pageFile, reportFile, reportOf } from './comparison-files.ts'
 import { settingsFiles } from './settings-files.ts'
 import type { SettingsFile } from './settings-files.ts'
 import type { PictureSource } from './pictures.ts'
@@ -161,7 +161,9 @@ function ToShare({ comparison, lane, window, pictures }: Properties) {
       <Line title={MORE_TEXT.report}>
         <CopyText
           what={MORE_TEXT.report}
-          text={async () => reportText(subject())}
+          text={async () => (await reportFile('', subject())).text}
+          kind="json"
+          finish={reportOf}
           label={MORE_TEXT.copy}
           name={MORE_TEXT.copyName(MORE_TEXT.report)}
           done={MORE_TEXT.copied}
@@ -169,7 +171,7 @@ function ToShare({ comparison, lane, window, pictures }: Properties) {
         <FileButton
           text="MD"
           name={MORE_TEXT.report}
-          file={async () => ({ name: file('report', 'md'), text: await reportText(subject()) })}
+          file={async () => reportFile(file('report', 'md'), subject())}
         />
       </Line>
       <Line title={MORE_TEXT.pageFile} note={MORE_TEXT.pageNote}>

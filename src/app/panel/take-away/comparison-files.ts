@@ -16,9 +16,14 @@ import type { SharedFile } from '../../picture/share/sharing.ts'
 const OF_EACH = ['Stacked context']
 const OF_ALL = ['Cost against needed context', 'Utilization']
 
-/** The comparison as Markdown. */
-export async function reportText(subject: PageSubject): Promise<string> {
-  return reportMarkdown(await contentOf(subject))
+/** The comparison as Markdown. What is redacted is its content, before it becomes markup. */
+export async function reportFile(name: string, subject: PageSubject): Promise<SharedFile> {
+  const { state: _, ...content } = await contentOf(subject)
+  return { name, kind: 'json', text: JSON.stringify(content), finish: reportOf }
+}
+
+export function reportOf(text: string): string {
+  return reportMarkdown(JSON.parse(text) as SharedContent)
 }
 
 /** The comparison as one HTML file. What is redacted is its content, before it becomes markup. */

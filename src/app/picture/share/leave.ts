@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { FoundSecret } from '../../../sim/internal.ts'
 import { toClipboard } from '../../ui/clipboard.ts'
 import { download } from '../../ui/download.ts'
+import { currentComparison } from '../../store/run/session.ts'
 import type { SharedFile } from './sharing.ts'
 
 /** A file in which something was found that may give a person or an access away. */
@@ -42,11 +43,18 @@ export async function leave(file: SharedFile, by: Review['by'], text: string): P
   else await toClipboard(async () => content, content.type)
 }
 
-async function isInnocent(file: SharedFile, by: Review['by']): Promise<boolean> {
+async function isInnocent(given: SharedFile, by: Review['by']): Promise<boolean> {
   const { secretsOf } = await import('./sharing.ts')
+  const file = { ...given, names: [...(given.names ?? []), ...namesOnScreen()] }
   const found = secretsOf(file)
   useReview.setState({ review: found.length === 0 ? null : { file, found, by } })
   return found.length === 0
+}
+
+/** Names of the log that is shown: those of its files begin with them. */
+function namesOnScreen(): readonly string[] {
+  const source = currentComparison()?.trace.source
+  return source?.kind === 'log' ? [source.name, source.filename ?? ''] : []
 }
 
 async function finished({ finish }: SharedFile, text: string): Promise<string | Blob> {

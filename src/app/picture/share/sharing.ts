@@ -7,8 +7,10 @@ export interface SharedFile {
   /** Name of the file, or what is copied, as the beginning of a sentence. */
   readonly name: string
   readonly text: string
-  /** JSON, lines of JSON, or any text. Default: by the ending of the name. */
-  readonly kind?: 'json' | 'text'
+  /** JSON, lines of JSON, comma-separated values, or any text. Default: by the ending of the name. */
+  readonly kind?: 'json' | 'csv' | 'text'
+  /** What the name of the file was made of, where signs are still in it. */
+  readonly names?: readonly string[]
   /** Makes what leaves of the text, after redaction. Default: the text itself. */
   readonly finish?: (text: string) => string | Blob | Promise<string | Blob>
 }
@@ -17,6 +19,13 @@ export interface SharedFile {
 export function secretsOf(file: SharedFile): readonly FoundSecret[] {
   const one = redaction()
   one[kindOf(file)](file.text)
+  // After the text, so that its placeholders are those of the text alone.
+  for (const name of file.names ?? []) {
+    const own = redaction()
+    own.text(name)
+    if (own.found().some(({ value }) => writtenIn(value).some((part) => file.name.includes(part))))
+      one.text(name)
+  }
   return one.found()
 }
 
@@ -32,16 +41,19 @@ const SHORTEST = 3
 export function redactedName({ name }: SharedFile, secrets: readonly FoundSecret[]): string {
   let now = name
   for (const { value, placeholder } of secrets)
-    // The ending of a log is not in the names of what is made of it.
-    for (const part of [value, value.replace(/\.[A-Za-z0-9]{1,6}$/, '')]) {
-      const written = inFileName(part)
-      if (written.length >= SHORTEST) now = now.replaceAll(written, inFileName(placeholder))
-    }
+    for (const part of writtenIn(value)) now = now.replaceAll(part, inFileName(placeholder))
   return now
 }
 
-function kindOf({ name, kind }: SharedFile): 'json' | 'text' {
-  return kind ?? (/\.jsonl?$/.test(name) ? 'json' : 'text')
+/** A value as the name of a file has it. The ending of a log is not in the names of what is made of it. */
+function writtenIn(value: string): readonly string[] {
+  return [value, value.replace(/\.[A-Za-z0-9]{1,6}$/, '')]
+    .map(inFileName)
+    .filter(({ length }) => length >= SHORTEST)
+}
+
+function kindOf({ name, kind }: SharedFile): 'json' | 'csv' | 'text' {
+  return kind ?? (/\.jsonl?$/.test(name) ? 'json' : name.endsWith('.csv') ? 'csv' : 'text')
 }
 
 /** Secrets by kind, in their order. */

@@ -60,11 +60,29 @@ test('a library file whose log was redacted has the hash of the log that is in i
   const entries = [
     { record: { kind: 'log', id: `log-${old}`, hash: old }, content: after },
     { record: { kind: 'state', id: 'state', hash: null }, content: `{"log":"${old}"}` },
+    {
+      record: { kind: 'state', id: 's2', hash: await contentHash(`{"of":"${old}"}`) },
+      content: `{"of":"${old}"}`,
+    },
+    { record: { kind: 'config', id: 'c', hash: await contentHash(`# ${before}`) }, content: `# ${after}` },
   ]
   const text = JSON.stringify({ entries })
   const left = await withNewHashes(text)
-  expect(left).toBe(text.replaceAll(String(old), String(now)))
+  expect(left).not.toContain(old)
   expect(left).toContain(`log-${now}`)
+  const { entries: renewed } = JSON.parse(left) as { readonly entries: typeof entries }
+  expect(renewed.map(({ record }) => record.hash)).toEqual([
+    now,
+    null,
+    await contentHash(`{"of":"${now}"}`),
+    await contentHash(`# ${after}`),
+  ])
+  expect(renewed.map(({ content }) => content)).toEqual([
+    after,
+    `{"log":"${now}"}`,
+    `{"of":"${now}"}`,
+    `# ${after}`,
+  ])
   expect(await withNewHashes(left)).toBe(left)
 })
 

@@ -50,12 +50,15 @@ export function libraryFile(items: readonly Item[]): Blob {
  * hash, so the new one takes the place of the old one everywhere.
  */
 export async function withNewHashes(text: string): Promise<string> {
-  const { entries } = JSON.parse(text) as { readonly entries: readonly Item[] }
   let changed = text
-  for (const { record, content } of entries) {
-    if (record.kind !== 'log' || record.hash === null) continue
-    const hash = await contentHash(content)
-    if (hash !== record.hash) changed = changed.replaceAll(record.hash, hash)
+  // Logs first: states and configs hold the hashes of logs, and have a hash of their own.
+  for (const isLog of [true, false]) {
+    const { entries } = JSON.parse(changed) as { readonly entries: readonly Item[] }
+    for (const { record, content } of entries) {
+      if ((record.kind === 'log') !== isLog || record.hash === null) continue
+      const hash = await contentHash(content)
+      if (hash !== record.hash) changed = changed.replaceAll(record.hash, hash)
+    }
   }
   return changed
 }

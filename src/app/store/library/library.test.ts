@@ -16,7 +16,16 @@ import {
 import { exportEntries, importFile, settleDiffering, textOfRaw } from './file.ts'
 import v1 from './fixture/v1.json' with { type: 'json' }
 import v2 from './fixture/v2.json' with { type: 'json' }
-import { attempt, followLibrary, library, loadLibrary, remove, rename, undoRemoval } from './library.ts'
+import {
+  attempt,
+  decide,
+  followLibrary,
+  library,
+  loadLibrary,
+  remove,
+  rename,
+  undoRemoval,
+} from './library.ts'
 import { KINDS } from './record.ts'
 import type { LibraryRecord } from './record.ts'
 import { CONTENTS, CONVERSATIONS, DATABASE, RECORDS } from './schema.ts'
@@ -366,6 +375,51 @@ it('an entry that differs from that of a file is not overwritten until a person 
     expect((await readEntry(id)).content).toBe('strategy: managed')
     await settleDiffering(report.differing, how)
     expect(new Set(await names())).toEqual(new Set(after))
+  }
+})
+
+it('what was decided about some entries before the room was used up is not done again', async () => {
+  const config = v2.entries.find(({ record }) => record.kind === 'config')
+  if (config === undefined) throw new Error('the fixture has no config')
+  const entries = ['a', 'b', 'c'].map((id) => ({
+    ...config,
+    record: { ...config.record, id, name: `New ${id}` },
+  }))
+  for (const how of ['replace', 'copy'] as const) {
+    await removeEntries((await listEntries()).map(({ id }) => id))
+    for (const id of ['a', 'b', 'c'])
+      await writeEntry(recordOf({ id, name: `Old ${id}` }), 'strategy: managed')
+    const report = await importFile('mine.json', JSON.stringify({ ...v2, entries }))
+    if ('wrong' in report) throw new Error(report.wrong)
+    library.setState({ report })
+    const left = () => {
+      const { report: now } = library.getState()
+      return now !== null && 'added' in now
+        ? [now.added, now.differing.map(({ record }) => record.name)]
+        : null
+    }
+    const put = Reflect.get(IDBObjectStore.prototype, 'put') as (
+      this: IDBObjectStore,
+      ...all: unknown[]
+    ) => IDBRequest<IDBValidKey>
+    let contents = 0
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...all
+    ) {
+      if (this.name === CONTENTS && ++contents > 1)
+        throw new DOMException('no room is left', 'QuotaExceededError')
+      return Reflect.apply(put, this, all)
+    })
+    await decide(how)
+    full.mockRestore()
+    expect(library.getState().trouble?.why).toBe('full')
+    expect(left()).toEqual([['New a'], ['New b', 'New c']])
+    await decide(how)
+    expect(library.getState().trouble).toBeNull()
+    expect(left()).toEqual([['New a', 'New b', 'New c'], []])
+    const old = how === 'copy' ? ['Old a', 'Old b', 'Old c'] : []
+    expect(new Set(await names())).toEqual(new Set(['New a', 'New b', 'New c', ...old]))
   }
 })
 

@@ -169,10 +169,19 @@ export async function takeFile(file: string, text: string): Promise<void> {
 export async function decide(how: 'replace' | 'copy' | 'leave'): Promise<void> {
   const { report } = library.getState()
   if (report === null || 'wrong' in report) return
-  const { differing } = report
-  const isDone = how === 'leave' || (await attempt(() => settleDiffering(differing, how)))
-  if (!isDone) return
-  const names = differing.map(({ record }) => record.name)
-  const added = how === 'leave' ? report.added : [...report.added, ...names]
-  library.setState({ report: { ...report, added, differing: [] } })
+  if (how === 'leave') {
+    library.setState({ report: { ...report, differing: [] } })
+    return
+  }
+  let { added } = report
+  let differing = report.differing
+  await attempt(async () => {
+    for (const one of report.differing) {
+      await settleDiffering([one], how)
+      // What is done is not tried again, if a later one fails.
+      added = [...added, one.record.name]
+      differing = differing.filter((other) => other !== one)
+      library.setState({ report: { ...report, added, differing } })
+    }
+  })
 }

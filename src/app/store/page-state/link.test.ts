@@ -156,6 +156,20 @@ it('a link has no text that was written into a block; its forks stay, and what i
   expect(await opened(await linkOf(back))).toEqual({ state: back, problems: [] })
 })
 
+it('a link says nothing of a log that gives a person away; its hash finds the log', async () => {
+  const [one] = fc.sample(state, { numRuns: 1, seed: 1 })
+  if (one === undefined) throw new Error('no state')
+  const source = {
+    kind: 'log' as const,
+    name: 'to ada@lovelace.org, -home-alice-lab',
+    size: 3,
+    hash: '0123456789abcdef',
+  }
+  const { state: back, problems } = await opened(await linkOf({ ...one, source }))
+  expect(problems).toEqual([])
+  expect(back?.source).toEqual({ ...source, name: 'to <email-1>, -home-<user-1>-lab' })
+})
+
 it('a link of an older page, which has such a text, opens with it', async () => {
   expect((await opened(oldLink)).state?.lanes).toEqual([
     {

@@ -21,7 +21,7 @@ export function isLink(hash: string): boolean {
 
 /**
  * The end of the address of a state, with its `#`. It holds no text of a config, whose differences it has, and none that
- * a person wrote into a block.
+ * a person wrote into a block. The name of a log has placeholders for what gives a person away: its hash finds the log.
  */
 export async function linkOf(state: PageState): Promise<string> {
   const lanes = withoutTexts(state).lanes.map(({ actions, forks, ...lane }) => ({
@@ -29,11 +29,17 @@ export async function linkOf(state: PageState): Promise<string> {
     ...(actions && { actions: actions.map(withoutText) }),
     ...(forks && { forks: forks.map((fork) => ({ ...fork, acts: fork.acts.map(withoutText) })) }),
   }))
-  const json = JSON.stringify({ ...state, lanes })
+  const json = JSON.stringify({ ...state, source: await withoutSecrets(state.source), lanes })
   const bytes = new TextEncoder().encode(json)
   const packed = await piped(bytes, deflater(), Infinity).catch(() => null)
   const data = packed === null ? `~${base64url(bytes)}` : base64url(packed)
   return `#v${STATE_VERSION}.${data}`
+}
+
+async function withoutSecrets(source: PageState['source']): Promise<PageState['source']> {
+  if (source.kind !== 'log') return source
+  const { redaction } = await import('./redaction.ts')
+  return { ...source, name: redaction().text(source.name) }
 }
 
 function withoutText(act: Intervention): object {

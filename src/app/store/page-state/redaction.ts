@@ -1,0 +1,2 @@
+/** By itself, because the first script does without it. */
+export { redaction } from '../../../sim/internal.ts'
