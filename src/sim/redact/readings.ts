@@ -109,9 +109,11 @@ export function readingsOf(text: string): readonly Reading[] {
   const readings = [written]
   let last: Reading | null = written
   for (let depth = 0; depth < DEEPEST && last !== null; depth++) {
-    last = replaced(last, ESCAPE, unescaped)
+    last = /[\\%&]/.test(last.text) ? replaced(last, ESCAPE, unescaped) : null
     if (last !== null) readings.push(last)
   }
+  // oxlint-disable-next-line no-control-regex
+  if (!readings.some((one) => /[\u001B\u009B]|\[\d|\^\[/.test(one.text))) return readings
   return readings.flatMap((one) => {
     const apart = replaced(one, COLOUR, () => ' ')
     const joined = apart && replaced(one, COLOUR, () => '')

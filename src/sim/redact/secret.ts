@@ -343,7 +343,9 @@ export function secretsIn(text: string, key = ''): readonly SecretPlace[] {
   const places = DETECTORS.flatMap(({ kind, pattern, isSecret }, rank) =>
     readings.flatMap(({ text: read, startOf, endOf }) => {
       const found: RankedPlace[] = []
-      for (const match of read.matchAll(pattern)) {
+      // Not `matchAll`, which copies the pattern: a log has many short texts.
+      pattern.lastIndex = 0
+      for (let match = pattern.exec(read); match !== null; match = pattern.exec(read)) {
         const secret = match.groups?.['secret'] ?? match[0]
         // The secret is the last part of its match, or what an `@` follows.
         const from = match.index + match[0].lastIndexOf(secret)
