@@ -148,7 +148,8 @@ function foundFrom(
   return null
 }
 
-function isOneRun(type: BlockType | null, next: BlockType | null): boolean {
+/** Whether a provider with marks counts a block and the next one as one position, see `POSITIONS`. */
+export function isOneRun(type: BlockType | null, next: BlockType | null): boolean {
   return type === next && (type === 'tool_call' || type === 'tool_result')
 }
 

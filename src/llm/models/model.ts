@@ -53,7 +53,10 @@ export interface CacheRule {
   readonly minimum: Tokens
   /** Reads are multiples of this many tokens. */
   readonly step: Tokens
-  /** Blocks before a mark at which an earlier end is looked for; null for all. */
+  /**
+   * Positions at which an earlier end is looked for, the mark's own being the first; null for all. A position is a block,
+   * or calls in a row, or results in a row.
+   */
   readonly lookBack: number | null
   /** Minutes without use after which it expires, if the request asks for no other term. */
   readonly minutes: number

@@ -1,6 +1,6 @@
 import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
-import { firstFor } from '../../../engine/internal.ts'
+import { firstFor, isOneRun } from '../../../engine/internal.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { CallRecord, TimelineData } from '../timeline/timeline.ts'
@@ -311,13 +311,16 @@ export function replayCache(
 
     /**
      * The longest beginning at which an earlier request had a mark, no further back from a current mark than the
-     * provider searches.
+     * provider searches: at so many positions, of which the mark's own is the first.
      */
     function marked(): number {
+      const typeAt = (at: number) => data.blocks[prefix.block(at) ?? -1]?.type ?? null
       let longest = 0
       for (const place of places) {
-        const least = Math.max(1, place - (rule.lookBack ?? place))
-        for (let length = place; length >= least && length > longest; length--) {
+        let looked = 1
+        for (let length = place; length > longest; length--) {
+          if (length < place && !isOneRun(typeAt(length - 1), typeAt(length))) looked += 1
+          if (looked > (rule.lookBack ?? Infinity)) break
           if (isReadable(store.get(prefix.hash(length)))) longest = length
         }
       }

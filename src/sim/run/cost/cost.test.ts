@@ -208,13 +208,32 @@ describe('a prompt cache, worked by hand', () => {
     expect(causes(run)[1]).toEqual({ minimum: 500, first_sight: 900 })
   })
 
-  it('COST-3 more than twenty new blocks put the end of the previous request out of reach, unless there is a second marker', () => {
+  it('COST-3 twenty or more new blocks put the end of the previous request out of reach, unless there is a second marker', () => {
     const many = Array.from('bcdefghijklmnopqrstuvwx', (name) => `${name}:10`)
     const run = runOf(['S:2000 a:500', ['S:2000 a:500', ...many].join(' ')])
     expect(billed(run)[1]).toEqual([2000, 730, 0])
     expect(causes(run)[1]).toEqual({ look_back: 500, first_sight: 230 })
     expect(replayCache(run, MARKED, undefined, { messages: 2 })[1]?.read).toBe(2500)
     expect(billed(run, { ...AUTOMATIC, step: 1 })[1]).toEqual([2500, 230, 0])
+  })
+
+  it('COST-3 a mark looks at twenty positions, its own the first; calls in a row are one, and so are results', () => {
+    const after = (count: number) =>
+      Array.from({ length: count }, (_, at) => `${String.fromCharCode(98 + at)}:10`).join(' ')
+    const next = (count: number) => runOf(['S:2000 a:500', `S:2000 a:500 ${after(count)}`])
+    expect(billed(next(19))[1]).toEqual([2500, 190, 0])
+    expect(billed(next(20))[1]).toEqual([2000, 700, 0])
+    const typed = (types: readonly Block['type'][], run: Run): Run => ({
+      ...run,
+      blocks: run.blocks.map((block) =>
+        block.id < 2 ? block : { ...block, type: types[block.id - 2] ?? block.type },
+      ),
+    })
+    const parallel = [...Array(10).fill('tool_call'), ...Array(10).fill('tool_result')] as Block['type'][]
+    expect(billed(typed(parallel, next(20)))[1]).toEqual([2500, 200, 0])
+    // Each answered before the next one, they are as many positions as blocks.
+    const inTurn = parallel.map((_, at) => (at % 2 === 0 ? 'tool_call' : 'tool_result'))
+    expect(billed(typed(inTurn, next(20)))[1]).toEqual([2000, 700, 0])
   })
 
   it('COST-3 where the user writes and a recorded prompt shrinks, reasoning since the previous message was dropped', () => {
@@ -466,7 +485,7 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
       const { inferred, type, unexplained } = data.blocks[entry.block] as Block
       const name = inferred && type === 'system_prompt' && unexplained !== true ? 'instructions' : entry.block
       text += `|${name} ${entry.content} ${entry.state === 'server_cleared'}`
-      return { text, tokens: Math.max(0, tokens + shift), isHead: rank(entry.block) < 2 }
+      return { text, tokens: Math.max(0, tokens + shift), isHead: rank(entry.block) < 2, type }
     })
     const isLive = (one: string): boolean => now - (kept.get(one)?.last ?? -Infinity) <= rule.minutes * 60_000
     const keep = (one: string): void => {
@@ -477,12 +496,19 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
       const isEnd = at === beginnings.length - 1 || (one.isHead && beginnings[at + 1]?.isHead === false)
       return isEnd || (messages === 2 && one.text === ends.get(turn.window)) ? [at] : []
     })
+    // Calls in a row are one position, and so are results.
+    const positions = (from: number, to: number): number =>
+      beginnings
+        .slice(from, to + 1)
+        .filter(
+          ({ type }, at, own) => !['tool_call', 'tool_result'].includes(type) || type !== own[at + 1]?.type,
+        ).length
     let read = 0
     let hit = ''
     beginnings.forEach((one, at) => {
       const found =
         rule.kind === 'automatic' ||
-        places.some((place) => at <= place && place - at <= (rule.lookBack ?? Infinity))
+        places.some((place) => at <= place && positions(at, place) <= (rule.lookBack ?? Infinity))
       const isKnown = isLive(one.text) && (kept.get(one.text)?.since ?? Infinity) <= sent
       if (!found || !isKnown || one.tokens < rule.minimum) return
       read = Math.floor(one.tokens / rule.step) * rule.step
