@@ -47,6 +47,8 @@ describe('COST-1 the models of people’s logs', () => {
     'gpt-5.9',
     'gpt-5-chat-latest',
     'claude-opus-4-9',
+    'claude-opus-4-10',
+    'gpt-5.10',
     'my-claude-sonnet-4',
     'claude',
     'default',
