@@ -218,6 +218,21 @@ describe('where a problem is', () => {
       ['warning batch-too-large 2:28 eviction/min_free_share'],
     ],
     [
+      'a compaction that the API refuses: 0.75 of 60,000',
+      'strategy: context_editing\nmax_context_tokens: 60000\ncontext_editing: {compact: {enabled: true, trigger_share: 0.75}}',
+      ['warning compaction-too-early 3:59 context_editing/compact/trigger_share'],
+    ],
+    [
+      'one that the window lets begin too early',
+      'strategy: context_editing\nmax_context_tokens: 50000\ncontext_editing: {compact: {enabled: true}}',
+      ['warning compaction-too-early 2:21 max_context_tokens'],
+    ],
+    [
+      'one that begins as early as the API accepts',
+      'strategy: context_editing\nmax_context_tokens: 70000\ncontext_editing: {compact: {enabled: true, trigger: 50000}}',
+      [],
+    ],
+    [
       'texts that would fill a new window',
       'max_context_tokens: 8000\ncompression: {summary_tokens: 2001}\ncross_window: {bootstrap_tokens: 2001}',
       [
@@ -277,6 +292,7 @@ describe('where a problem is', () => {
       'age-order',
       'batch-too-large',
       'cascade-wins',
+      'compaction-too-early',
       'duplicate-key',
       'duplicate-step',
       'duplicate-threshold',

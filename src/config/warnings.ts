@@ -4,7 +4,7 @@ import { isMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { sectionsRead, configSpec, PIPELINE } from './declaration.ts'
 import { dotted } from './wording.ts'
-import { leastOf, reserveOf, scaleToUsable } from '../engine/internal.ts'
+import { LEAST_COMPACTION, leastOf, reserveOf, scaleToUsable, triggerTokens } from '../engine/internal.ts'
 import { COMPACTION, rungsOf } from './ladder.ts'
 import { isWritten, laws, sumOf, sumsToOne, writtenAt } from './laws.ts'
 import type { Law } from './laws.ts'
@@ -231,6 +231,36 @@ function pipelineFilled(config: Config, _written: Mapping, report: Report): void
   })
 }
 
+/** A simulated compaction may begin anywhere, but the API refuses a request for one that begins too early (EDITAPI-1). */
+function compactionAccepted(config: Config, written: Mapping, report: Report): void {
+  const section = ['context_editing', 'compact']
+  const { enabled, trigger, trigger_share: triggerShare } = config.context_editing.compact
+  const { max_context_tokens: limit } = config
+  if (!enabled || !isRead(config, 'context_editing')) return
+  const needed = [
+    ...['trigger', 'trigger_share'].map((key) => [...section, key]),
+    ['max_context_tokens'],
+    ['budget', 'allocations', 'output_reserved'],
+  ]
+  if (needed.some((path) => report.broken(path))) return
+  const reserve = reserveOf(limit, config.budget.allocations.output_reserved)
+  const from = triggerTokens({ trigger, triggerShare }, limit, reserve)
+  if (from >= LEAST_COMPACTION) return
+  const own = [[...section, trigger === 0 ? 'trigger_share' : 'trigger'], ['max_context_tokens']]
+  const path = own.find((one) => isWritten(written, one)) ?? [...section, 'enabled']
+  report.add({
+    severity: 'warning',
+    code: 'compaction-too-early',
+    message: `Anthropic’s API refuses a compaction that begins below ${LEAST_COMPACTION} tokens, and this one begins at ${from}: it can only be simulated`,
+    path,
+    at: 'value',
+    expected: `a compaction from ${LEAST_COMPACTION} tokens on`,
+    found: String(from),
+    ...(path.at(-1) === 'trigger' &&
+      limit - reserve >= LEAST_COMPACTION && { fix: String(LEAST_COMPACTION) }),
+  })
+}
+
 /**
  * All constraints between keys. Those here only warn, so they are for texts that a person writes; a run, which needs the
  * errors alone, loads none of them.
@@ -244,6 +274,7 @@ export const everyLaw: readonly Law[] = Object.freeze([
   handoverAboveOrange,
   allocationsSum,
   carriedTextsFit,
+  compactionAccepted,
   pipelineFilled,
   unusedSections,
 ])

@@ -99,7 +99,12 @@ export { atomicWindowSpec } from './stage/atomic-window/declaration.ts'
 export { tokenTrimSpec } from './stage/token-trim/declaration.ts'
 export { tieredFullSpec, tieredSpec } from './stage/tiered/declaration.ts'
 export { rollingSummarySpec } from './stage/rolling-summary/declaration.ts'
-export { contextEditingSpec, contextManagementOf } from './stage/context-editing/declaration.ts'
+export {
+  contextEditingSpec,
+  contextManagementOf,
+  LEAST_COMPACTION,
+  triggerTokens,
+} from './stage/context-editing/declaration.ts'
 export { stagesSetting } from './stage/pipeline/declaration.ts'
 // The same settings as the engine uses them
 export { CASCADE_STEPS, MANUAL_ACTIONS, NOTE_CODES, VERDICTS } from './stage/contract/stage.ts'

@@ -1,7 +1,5 @@
+import { LEAST_COMPACTION } from '../../engine/internal.ts'
 import type { Elsewhere, WrittenEdit } from './elsewhere.ts'
-
-/** The least trigger of a compaction that the API accepts (Anthropic, “Compaction”). */
-const LEAST_COMPACTION = 50_000
 
 /**
  * Anthropic's `context_management.edits` (Anthropic, “Context editing” and “Compaction”): the provider edits the prompt

@@ -21,15 +21,25 @@ export function triggersOf(
   limit: Tokens,
   reserve: Tokens,
 ): Triggers {
-  const tokens = (given: Tokens, share: number): Tokens =>
-    Math.min(given === 0 ? floorShare(share, limit) : given, limit - reserve)
-  const { triggerType, trigger, triggerShare } = clearToolUses
+  const { triggerType, trigger } = clearToolUses
   const uses = trigger === 0 ? DEFAULT_TOOL_USES : trigger
   return {
-    clearToolUses: triggerType === 'tool_uses' ? uses : tokens(trigger, triggerShare),
-    compact: tokens(compact.trigger, compact.triggerShare),
+    clearToolUses: triggerType === 'tool_uses' ? uses : triggerTokens(clearToolUses, limit, reserve),
+    compact: triggerTokens(compact, limit, reserve),
   }
 }
+
+/** Tokens of a prompt above which an edit acts. */
+export function triggerTokens(
+  { trigger, triggerShare }: { readonly trigger: Tokens; readonly triggerShare: Ratio },
+  limit: Tokens,
+  reserve: Tokens,
+): Tokens {
+  return Math.min(trigger === 0 ? floorShare(triggerShare, limit) : trigger, limit - reserve)
+}
+
+/** The least trigger of a compaction that the API accepts (Anthropic, “Compaction”). */
+export const LEAST_COMPACTION = 50_000
 
 /** The setting behind the number of tool uses, or tokens, above which results are cleared. */
 export function clearToolUsesBy({ clearToolUses }: ContextEditingSettings, allowed: number): AllowedBy {
