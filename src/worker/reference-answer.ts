@@ -3,11 +3,16 @@ import type { Regret, Solve } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
 import { loadSolver } from './solver.ts'
 
-let loading: Promise<Solve | null> | null = null
+let loading: Promise<Solve> | null = null
 
-/** Where WebAssembly is not allowed or does not load, the lower figure is a plainer one. */
+/** Where WebAssembly is not allowed or does not load, the lower figure is a plainer one. Loading is tried again next time. */
 export async function solver(): Promise<Solve | null> {
-  return (loading ??= loadSolver().catch(() => null))
+  try {
+    return await (loading ??= loadSolver())
+  } catch {
+    loading = null
+    return null
+  }
 }
 
 /** The answer to the question `reference`. */

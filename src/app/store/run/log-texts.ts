@@ -54,7 +54,12 @@ export async function textOfLog(id: number): Promise<string> {
 export async function hashOfLog(id: number): Promise<string> {
   let hash = asked.get(id)
   if (hash === undefined) asked.set(id, (hash = contentHash(contentOfLog(id))))
-  hashes.set(id, await hash)
+  try {
+    hashes.set(id, await hash)
+  } catch (failure) {
+    asked.delete(id)
+    throw failure
+  }
   return hash
 }
 
