@@ -1,3 +1,5 @@
+import { firstFor } from '../../engine/internal.ts'
+
 /** A text as somebody reads it, with the places of its parts in the text as it is written. */
 export interface Reading {
   readonly text: string
@@ -70,33 +72,14 @@ function replaced(
     count === 0 ? index : (outerEnds[count - 1] ?? 0) + index - (ends[count - 1] ?? 0)
   return {
     text: text + outer.text.slice(end),
-    startOf: (index) =>
-      outer.startOf(
-        behind(
-          index,
-          countWhere(ends, (one) => one <= index),
-        ),
-      ),
-    endOf: (index) =>
-      outer.endOf(
-        behind(
-          index,
-          countWhere(starts, (one) => one < index),
-        ),
-      ),
+    startOf: (index) => outer.startOf(behind(index, countUpTo(ends, index))),
+    endOf: (index) => outer.endOf(behind(index, countUpTo(starts, index - 1))),
   }
 }
 
-/** How many numbers of a rising list hold, where those that hold come first. */
-function countWhere(list: readonly number[], holds: (one: number) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(list[middle] ?? 0)) low = middle + 1
-    else high = middle
-  }
-  return low
+/** How many numbers of a rising list are at most this one. */
+function countUpTo(list: readonly number[], most: number): number {
+  return firstFor(0, list.length, (at) => (list[at] ?? 0) > most)
 }
 
 /**
