@@ -182,7 +182,7 @@ export function readHealth(
   }
 }
 
-/** Healthy ranges (HEALTH-1). That of the burn rate, three times its average, changes every turn. */
+/** Healthy ranges (HEALTH-1). That of the burn rate, `burnFactor` times its average, changes every turn. */
 const HEALTHY: Readonly<Record<Exclude<HealthMetric, 'burn_rate'>, HealthyRange>> = Object.freeze({
   utilization: [null, 0.6],
   eviction_rate: [null, 2],

@@ -5,7 +5,7 @@ import { cachedCost, orderSentence, withoutCache } from './cached.ts'
 
 /** A cost whose calls cost so much, in US dollars. */
 function costing(usds: readonly number[], more: Partial<RunCost> = {}): RunCost {
-  const calls = usds.map((usd) => ({ usd, extra: 0 }))
+  const calls = usds.map((usd) => ({ usd, extra: 0, fetched: 0 }))
   return { calls, usd: usds.reduce((a, b) => a + b, 0), prompt: 1000, read: 0, ...more } as unknown as RunCost
 }
 
@@ -36,16 +36,16 @@ describe('cost with and without a cache', () => {
     ).toEqual([false, true])
   })
 
-  it('COST-4 what the strategy asks is charged in the turn in which it asks', () => {
+  it('COST-4 what the strategy asks, and what is fetched again, is charged in its turn', () => {
     const uncached = {
       ...costing([1, 1, 1]),
       calls: [
-        { usd: 1, extra: 0 },
-        { usd: 1, extra: 2 },
-        { usd: 1, extra: 0 },
+        { usd: 1, extra: 0, fetched: 0 },
+        { usd: 1, extra: 2, fetched: 0 },
+        { usd: 1, extra: 0, fetched: 3 },
       ],
     }
-    expect(cachedCost('a', 'A', costing([1]), uncached as unknown as RunCost).thirds).toEqual([1, 4, 5])
+    expect(cachedCost('a', 'A', costing([1]), uncached as unknown as RunCost).thirds).toEqual([1, 4, 8])
   })
 
   it('COST-2 tells who costs least with and without the cache, and whether the order changes', () => {

@@ -33,7 +33,7 @@ export function withoutCache({ longPrompt: _, ...model }: RunCost['model']): Run
  */
 export function cachedCost(lane: string, label: string, cost: RunCost, uncached: RunCost): CachedCost {
   let sum = 0
-  const sums = uncached.calls.map(({ usd, extra }) => (sum += usd + extra))
+  const sums = uncached.calls.map(({ usd, extra, fetched }) => (sum += usd + extra + fetched))
   const after = (part: number): number => sums[Math.ceil(sums.length * part) - 1] ?? 0
   return {
     lane,

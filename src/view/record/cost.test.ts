@@ -10,6 +10,7 @@ import {
   costSheet,
   editTermsSentence,
   paybackSentence,
+  paybackWords,
   recordedSentences,
   worstMisses,
 } from './cost.ts'
@@ -83,6 +84,8 @@ it.each([
   expect(money(usd)).toBe(text)
 })
 
+const payback = { turn: 1, edits: [0], freed: 2000, rewritten: 4000, paid: 0.0138, asked: 0, perCall: 0.0006 }
+
 it.each([
   [0, 1, 'Break-even at once: this request paid for nothing again.'],
   [
@@ -101,8 +104,22 @@ it.each([
     'The edits of this turn cost $0.0138 for 4,000 tokens that had been sent before. They did not make the prompt shorter, so nothing saves that again.',
   ],
 ])('COST-6 the sentence about an edit that breaks even after %d calls', (evenAfter, reached, sentence) => {
-  const payback = { turn: 1, edits: [0], freed: 2000, rewritten: 4000, paid: 0.0138, perCall: 0.0006 }
   expect(paybackSentence({ ...payback, evenAfter, reached })).toBe(sentence)
+})
+
+it('COST-6 the sentence about an edit with a summary names what each part costs', () => {
+  const edit = { ...payback, paid: 0.0831, asked: 0.0821, evenAfter: Infinity, reached: null }
+  expect(paybackSentence({ ...edit, rewritten: 286 })).toMatch(
+    /^The edits of this turn cost \$0\.0831: \$0\.0010 for 286 tokens that had been sent before, and \$0\.0821 for calls to a model\. /u,
+  )
+  expect(paybackSentence({ ...edit, rewritten: 0 })).toMatch(/cost \$0\.0831 for calls to a model\. /u)
+})
+
+// (3.75 − 0.3) ÷ 0.3 × 5,000 ÷ 500 = 115 calls.
+it('COST-6 a rounding error is no call', () => {
+  expect(paybackWords({ ...payback, evenAfter: 115.00000000000001, reached: 116 })).toBe(
+    '115 calls, turn 116',
+  )
 })
 
 it.each([

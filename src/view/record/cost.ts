@@ -8,7 +8,7 @@ import type {
   RunCost,
   TimelineData,
 } from '../../sim/index.ts'
-import { duration, MISS_CAUSES, money, paidAgain } from '../../sim/internal.ts'
+import { duration, MISS_CAUSES, money, paidAgain, wholeCalls } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
@@ -181,20 +181,26 @@ function mainCause(call: CallCost, edits: TimelineData['edits']): string {
  * After how many calls the edits before a request have saved what they cost, and whether the run reaches that call
  * (COST-6).
  */
-export function paybackWords({ evenAfter, reached }: Payback): string {
+export function paybackWords(payback: Payback): string {
+  const { evenAfter, reached } = payback
   if (evenAfter === 0) return 'at once'
   if (evenAfter === Infinity) return 'never'
-  const calls = counted(Math.ceil(evenAfter), 'call')
+  const calls = counted(wholeCalls(payback), 'call')
   return `${calls}, ${reached === null ? 'not reached' : turnName(reached)}`
 }
 
 /** The same as a sentence, with the cost and the saving. */
 export function paybackSentence(payback: Payback): string {
-  const { freed, rewritten, paid, perCall, evenAfter } = payback
+  const { freed, rewritten, paid, asked, perCall, evenAfter } = payback
   if (evenAfter === 0) return 'Break-even at once: this request paid for nothing again.'
-  const again =
-    rewritten === 0 ? 'calls to a model' : `${counted(rewritten, 'token')} that had been sent before`
-  const cost = `The edits of this turn cost ${money(paid)} for ${again}`
+  const again = `for ${counted(rewritten, 'token')} that had been sent before`
+  const parts =
+    rewritten === 0
+      ? ' for calls to a model'
+      : asked === 0
+        ? ` ${again}`
+        : `: ${money(paid - asked)} ${again}, and ${money(asked)} for calls to a model`
+  const cost = `The edits of this turn cost ${money(paid)}${parts}`
   if (evenAfter === Infinity)
     return `${cost}. They did not make the prompt shorter, so nothing saves that again.`
   return `${cost}, and save ${money(perCall)} in each later call by ${counted(freed, 'token')} fewer. Break-even: ${paybackWords(payback)}.`

@@ -76,7 +76,7 @@ function blockOf({ blocks }: EditRecord): BlockId | null {
 
 function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: StoryData): Told {
   const { exact, limit, spec } = data
-  const { pressure, compression } = spec.config
+  const { pressure, compression, health_monitoring } = spec.config
   const only = (sentence: string): Told => ({ sentence, block: null })
   switch (event.kind) {
     case 'zone': {
@@ -90,7 +90,7 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
     }
     case 'spike':
       return only(
-        told.spike(mark.label, heedsSpikes(data) ? pressure.preemptive : null) +
+        told.spike(mark.label, pressure.spike_factor, heedsSpikes(data) ? pressure.preemptive : null) +
           told.done(doneIn(record, data)),
       )
     case 'budget': {
@@ -101,8 +101,9 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
     }
     case 'alert': {
       const { action } = event.alert
+      const { sustained_turns: sustained } = health_monitoring.alerts
       const then = action === 'emergency_compaction' ? told.emergency(doneAfter(record, data)) : ''
-      return only(told.alert(event.alert, HEALTH_ACTIONS[action], exact) + then)
+      return only(told.alert(event.alert, HEALTH_ACTIONS[action], sustained, exact) + then)
     }
     case 'breaker':
       return only(told.breaker(event.failures, compression.breaker_after))

@@ -123,3 +123,22 @@ it('HEALTH-2 a trend names its turns, and its figures are their mean utilization
   }
   expect(seen).toBeGreaterThan(20)
 })
+
+it('HEALTH-2 the arrivals that raise an alert are those above its factor and its share of the window', () => {
+  const { config } = data.spec
+  const withAlerts = (more: object) => {
+    const { alerts } = config.health_monitoring
+    const health_monitoring = { ...config.health_monitoring, alerts: { ...alerts, ...more } }
+    const own = { ...data, limit: 100_000, spec: { ...data.spec, config: { ...config, health_monitoring } } }
+    return healthRows(own, readings, 30)?.find(({ metric }) => metric === 'burn_rate')
+  }
+  const to = readings[30]?.metrics.burn_rate.healthy[1] ?? 0
+  // A tenth of the window is more than what is healthy here; with no share, what is healthy decides.
+  expect(to).toBeLessThan(10_000)
+  expect(withAlerts({ burn_share: 0.1 })).toMatchObject({
+    alertText: 'alert above 10,000',
+    strip: { to, alert: 10_000, most: 15_000 },
+  })
+  expect(withAlerts({ burn_share: 0 })?.strip?.alert).toBe(to)
+  expect(withAlerts({ burn_factor: 5 })?.healthyText).toMatch(/, 5 times the average$/u)
+})

@@ -16,7 +16,7 @@ import type { Sheet } from './sheet.ts'
 import { stagesAnswering } from '../sentence/told.ts'
 import { counted, dash, decimal, share, tokens, turnName, whole } from '../sentence/format.ts'
 
-type HealthData = Pick<TimelineData, 'turns' | 'edits' | 'exact' | 'spec'>
+type HealthData = Pick<TimelineData, 'turns' | 'edits' | 'exact' | 'spec' | 'limit'>
 
 /** The strip on which a value is shown with its healthy range: from 0 to `most`. */
 export interface HealthStrip {
@@ -70,12 +70,12 @@ export function healthRows(
   const reading = readings[turn]
   if (record === undefined || reading === undefined) return null
   const obeyed = asObeyedAt(data, turn)
-  const { metrics: watched } = obeyed.spec.config.health_monitoring
+  const { metrics: watched, alerts } = obeyed.spec.config.health_monitoring
   const before = latestOf(data, record.window, turn)
   return HEALTH_METRICS.map((metric): HealthRow => {
     const { value, status, healthy } = reading.metrics[metric]
     const { label, meaning, unit } = HEALTH_LABELS[metric]
-    const { threshold, above } = alertOf(obeyed, metric)
+    const { threshold, above } = alertOf(obeyed, metric, healthy)
     return {
       metric,
       label,
@@ -86,7 +86,7 @@ export function healthRows(
       missing: value === null ? healthSentences.missing(metric, watched.includes(metric)) : '',
       status,
       statusText: value === null ? '' : HEALTH_STATUS_LABELS[status],
-      healthyText: healthSentences.range(metric, healthy, data.exact),
+      healthyText: healthSentences.range(metric, healthy, alerts.burn_factor, data.exact),
       alertText: healthSentences.alertsFrom(metric, threshold, above),
       trend: trendOf(metric, reading, before, readings, data.exact),
       strip: stripOf(metric, healthy, threshold, value),
@@ -141,8 +141,12 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** The threshold of a metric's alert, and its side; null for the burn rate, which has none. */
-function alertOf({ spec }: HealthData, metric: HealthMetric): { threshold: number | null; above: boolean } {
+/** The threshold of a metric's alert, and its side; null for the burn rate without an average. */
+function alertOf(
+  { spec, limit }: HealthData,
+  metric: HealthMetric,
+  [, to]: HealthyRange,
+): { threshold: number | null; above: boolean } {
   const { alerts } = spec.config.health_monitoring
   switch (metric) {
     case 'utilization':
@@ -156,11 +160,11 @@ function alertOf({ spec }: HealthData, metric: HealthMetric): { threshold: numbe
     case 'tool_result_bloat':
       return { threshold: alerts.tool_bloat_warning, above: true }
     case 'burn_rate':
-      return { threshold: null, above: true }
+      return { threshold: to === null ? null : Math.max(to, alerts.burn_share * limit), above: true }
   }
 }
 
-/** The end of each strip; for the burn rate it is one and a half times the healthy maximum. */
+/** The end of each strip; for the burn rate it is one and a half times the threshold. */
 const STRIP_ENDS: Readonly<Record<Exclude<HealthMetric, 'burn_rate'>, number>> = Object.freeze({
   utilization: 1,
   eviction_rate: 10,
@@ -176,13 +180,13 @@ function stripOf(
   value: number | null,
 ): HealthStrip | null {
   if (metric === 'burn_rate' && to === null) return null
-  const most = metric === 'burn_rate' ? 1.5 * (to ?? 1) : STRIP_ENDS[metric]
+  const most = metric === 'burn_rate' ? 1.5 * (alert ?? 1) : STRIP_ENDS[metric]
   return {
     most,
     // The lower bound of the results share is a usual value; lower ones are not unhealthy.
     from: metric === 'tool_result_bloat' ? 0 : (from ?? 0),
     to: to ?? most,
-    alert: metric === 'burn_rate' ? to : alert,
+    alert,
     at: value === null ? null : Math.min(most, value),
     beyond: value !== null && value > most,
   }
@@ -305,13 +309,15 @@ function halfWords(metric: HealthMetric, { from, to, mean }: TrendHalf, exact: b
 }
 
 export const healthSentences = Object.freeze({
-  range(metric: HealthMetric, [from, to]: HealthyRange, exact: boolean): string {
+  range(metric: HealthMetric, [from, to]: HealthyRange, factor: number, exact: boolean): string {
     const low = from === null ? '' : healthValue(metric, from)
     const high = to === null ? '' : healthValue(metric, to, metric !== 'burn_rate' || exact)
     // The lower bound is only a usual value.
     if (metric === 'tool_result_bloat') return `up to ${high}, usual from ${low} on`
     if (metric === 'burn_rate') {
-      return to === null ? 'no average yet: it needs three turns' : `up to ${high}, three times the average`
+      return to === null
+        ? 'no average yet: it needs three turns'
+        : `up to ${high}, ${factor} times the average`
     }
     if (from !== null && to !== null) return `${low} to ${high}`
     return from === null ? `below ${high}` : `above ${low}`

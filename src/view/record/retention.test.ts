@@ -8,7 +8,7 @@ const curve: RetentionCurve = {
   probes: 4,
   byAge: [
     { x: 0, told: 4, kept: 4, stale: 0 },
-    { x: 8, told: 4, kept: 3, stale: 0 },
+    { x: 10, told: 4, kept: 3, stale: 0 },
     { x: 16, told: 4, kept: 1, stale: 2 },
   ],
   byCompactions: [
@@ -48,6 +48,23 @@ describe('what stays in the prompts', () => {
     expect(csv(retentionSheet(rows)).split('\r\n')[1]).toBe(
       `all,4,0.75,,1,0.75,,0.25,${8 / 12},0.25,${2 / 12}`,
     )
+  })
+
+  it('has the share at exactly ten turns in a long run, whose curve is in steps', () => {
+    // 900 turns make 40 steps of 23: what is there for twenty turns and then lost is 20 of 22 in the first.
+    const byAge = Array.from({ length: 899 }, (_, x) => ({
+      x: x + 1,
+      told: 1,
+      kept: x < 20 ? 1 : 0,
+      stale: 0,
+    }))
+    const [row] = retentionRows({ ...retention, all: { ...curve, byAge } })
+    expect(row?.after).toEqual([1, 0])
+    expect(row?.curve.length).toBe(40)
+    expect(row?.curve.slice(0, 2).map(({ x, kept }) => [x, kept])).toEqual([
+      [0, 20 / 22],
+      [23, 0],
+    ])
   })
 
   it('has a row for the lane and each plain shortening, without a share where nothing had to be there', () => {

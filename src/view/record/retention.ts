@@ -19,6 +19,9 @@ const POSITION_NAMES: Readonly<Record<Position, string>> = words.positions
 /** The last column of compactions: so many, or more. */
 const MOST_COMPACTIONS = 3
 
+/** The most points of a curve. */
+const POINTS = 40
+
 /** Turns since something was told, for which the table has a column. */
 export const RETENTION_AGES: readonly number[] = Object.freeze([10, 50])
 
@@ -27,7 +30,7 @@ export interface RetentionRow {
   readonly id: string
   readonly label: string
   readonly told: number
-  /** By turns since it was told: the share that is there, and the share of which only an old value is. */
+  /** By turns since it was told, in steps: the share that is there, and the share of which only an old value is. */
   readonly curve: readonly { readonly x: number; readonly kept: Ratio; readonly stale: Ratio }[]
   /** After so many turns, see `RETENTION_AGES`. */
   readonly after: readonly (Ratio | null)[]
@@ -39,25 +42,25 @@ export interface RetentionRow {
   readonly stale: Ratio | null
 }
 
-/** Everything told, then by kind, then by the third of the conversation in which it was told. */
+/** Everything told, then by kind, then by the third of the run in which it was told. */
 export function retentionRows({ all, kinds, positions }: Retention): readonly RetentionRow[] {
+  const width = Math.max(1, Math.ceil(((all.byAge.at(-1)?.x ?? 0) + 1) / POINTS))
   const own = (id: string, label: string, curve: RetentionCurve | undefined): RetentionRow[] =>
-    curve === undefined ? [] : [rowOf(id, label, curve)]
+    curve === undefined ? [] : [rowOf(id, label, curve, width)]
   if (all.probes === 0) return []
   return [
-    rowOf('all', words.all, all),
+    rowOf('all', words.all, all, width),
     ...PROBED_KINDS.flatMap((kind) => own(kind, KIND_NAMES[kind], kinds[kind])),
     ...POSITIONS.flatMap((position) => own(position, POSITION_NAMES[position], positions[position])),
   ]
 }
 
-function rowOf(id: string, label: string, curve: RetentionCurve): RetentionRow {
+function rowOf(id: string, label: string, curve: RetentionCurve, width: number): RetentionRow {
   const { byAge, byCompactions, overall, atEnd, probes } = curve
   const after = RETENTION_AGES.map((age) =>
-    keptOf(
-      byAge.findLast(({ x }) => x <= age),
-      age,
-      byAge,
+    shareOf(
+      byAge.filter(({ x }) => x === age),
+      'kept',
     ),
   )
   const compacted = Array.from({ length: MOST_COMPACTIONS + 1 }, (_, count) =>
@@ -70,7 +73,11 @@ function rowOf(id: string, label: string, curve: RetentionCurve): RetentionRow {
     id,
     label,
     told: probes,
-    curve: byAge.map(({ x, told, kept, stale }) => ({ x, kept: kept / told, stale: stale / told })),
+    curve: inSteps(byAge, width).map(({ x, told, kept, stale }) => ({
+      x,
+      kept: kept / told,
+      stale: stale / told,
+    })),
     after,
     compacted,
     overall: shareOf([overall], 'kept'),
@@ -79,13 +86,15 @@ function rowOf(id: string, label: string, curve: RetentionCurve): RetentionRow {
   }
 }
 
-/** The share at an age; null if the curve ends before it. */
-function keptOf(
-  point: RetentionPoint | undefined,
-  age: number,
-  all: readonly RetentionPoint[],
-): Ratio | null {
-  return point === undefined || (all.at(-1)?.x ?? 0) < age ? null : shareOf([point], 'kept')
+/** The sums of so many turns at a time. */
+function inSteps(points: readonly RetentionPoint[], width: number): readonly RetentionPoint[] {
+  const sums = new Map<number, RetentionPoint>()
+  for (const { x, told, kept, stale } of points) {
+    const from = Math.floor(x / width) * width
+    const sum = sums.get(from) ?? { told: 0, kept: 0, stale: 0 }
+    sums.set(from, { x: from, told: sum.told + told, kept: sum.kept + kept, stale: sum.stale + stale })
+  }
+  return [...sums.values()]
 }
 
 function shareOf(points: readonly RetentionPoint[], of: 'kept' | 'stale'): Ratio | null {

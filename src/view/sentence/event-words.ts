@@ -10,7 +10,7 @@ import type {
   Zone,
 } from '../../engine/index.ts'
 import { turnsText } from './budget-words.ts'
-import { counted, decimal, ordinal, share, tokens, whole } from './format.ts'
+import { counted, decimal, share, tokens, whole } from './format.ts'
 import { stageWords } from './stage-words.ts'
 import { listed, ZONE_LABELS } from './words.ts'
 import texts from './event-words.json' with { type: 'json' }
@@ -62,8 +62,7 @@ function cacheCause(cause: CacheBreak['cause']): string {
   }
 }
 
-/** Readings in a row that raise an alert, except for those that need only one. */
-const SUSTAINED = 3
+/** Alerts that need only one reading. */
 const AT_ONCE: readonly AlertCode[] = ['burn_anomaly', 'tool_loop']
 
 export const told = Object.freeze({
@@ -83,8 +82,8 @@ export const told = Object.freeze({
     return `${when}, ${held}: ${side} (${key}).`
   },
   /** @param preemptive as in the config; null if no stage of the run reacts to a spike */
-  spike(label: string, preemptive: boolean | null): string {
-    const spike = `${upper(label)}; more than 3 times is a spike.`
+  spike(label: string, factor: number, preemptive: boolean | null): string {
+    const spike = `${upper(label)}; more than ${factor} times is a spike.`
     if (preemptive === null) return `${spike} It is only recorded: no stage here reacts to spikes.`
     const then = preemptive ? 'A spike makes the cascade act in any zone' : 'A spike is only recorded'
     return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
@@ -142,12 +141,15 @@ export const told = Object.freeze({
     const { label, write } = METRICS[metric]
     return `${label} ${write(value, exact)}, ${code === 'fidelity_warning' || code === 'compression_ratio_min' ? 'below' : 'above'} ${write(threshold, true)}`
   },
-  /** @param advice the engine's advice */
-  alert(alert: AlertFigures, advice: string, exact: boolean): string {
+  /**
+   * @param advice the engine's advice
+   * @param sustained readings in a row that most alerts wait for
+   */
+  alert(alert: AlertFigures, advice: string, sustained: number, exact: boolean): string {
     const { code } = alert
-    const key = ALERT_KEYS[code]
-    const since = AT_ONCE.includes(code) ? ` (${key})` : ` (${key}), ${ordinal(SUSTAINED)} reading in a row`
-    return `${upper(told.alertLabel(alert, exact))}${since}. ${advice}`
+    const isAtOnce = AT_ONCE.includes(code) || sustained < 2
+    const since = isAtOnce ? '' : `, for at least ${whole(sustained)} readings in a row`
+    return `${upper(told.alertLabel(alert, exact))} (${ALERT_KEYS[code]})${since}. ${advice}`
   },
   emergency(done: readonly string[]): string {
     return done.length === 0

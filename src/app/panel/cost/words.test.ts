@@ -1,6 +1,21 @@
 import { expect, it } from 'vitest'
 import type { RunCost } from '../../../sim/index.ts'
+import { pricedModel } from '../../../llm/index.ts'
 import { COST_TEXT } from './words.ts'
+
+it('COST-1 the price of writing is that of the term', () => {
+  const model = pricedModel('claude-sonnet-4-5')
+  const basis = (term: '5m' | '1h') =>
+    COST_TEXT.basis({
+      model,
+      term,
+      marks: { messages: 1 },
+      assumed: false,
+      timed: true,
+    } as unknown as RunCost)
+  expect(basis('5m')).toContain('$3.75 cache write')
+  expect(basis('1h')).toContain('$6 cache write')
+})
 
 it('COST-3 where the log has a bill of its own, nothing is paid for twice by requests and times alone', () => {
   const cost = (edit: number) =>

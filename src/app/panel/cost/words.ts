@@ -24,7 +24,7 @@ export const COST_TEXT = Object.freeze({
       ? `${hit}; ${isRecorded ? 'by requests and times alone, ' : ''}nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`
   },
-  basis: ({ model, marks, assumed, timed }: RunCost) => {
+  basis: ({ model, marks, assumed, timed, term }: RunCost) => {
     const { price, cache } = model
     const how =
       cache.kind === 'marked'
@@ -32,7 +32,7 @@ export const COST_TEXT = Object.freeze({
           ? 'The strategy marks tools, system prompt and the two newest messages of the user'
           : 'One cache mark behind tools and system prompt, one at the end of each request'
         : 'The provider caches every prompt by itself'
-    const list = `$${price.input} input, $${price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
+    const list = `$${price.input} input, $${term === '1h' ? price.cacheWrite1h : price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
     const whose = assumed
       ? `The prices of the conversation’s model are not known; those of ${model.label} are used. `
       : ''

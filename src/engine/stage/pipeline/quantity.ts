@@ -162,7 +162,10 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
     ({ context }) => context.breaker.failures,
     COUNT,
   ),
-  spike: truth('More than three times the usual arrived in this turn.', ({ view }) => view.reading.spike),
+  spike: truth(
+    'More arrived in this turn than `pressure.spike_factor` times the usual.',
+    ({ view }) => view.reading.spike,
+  ),
   overflow: truth('The request would not fit.', ({ view }) =>
     overflows(view.window.used + view.margin, view.limit, view.reserve),
   ),

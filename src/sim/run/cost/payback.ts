@@ -15,6 +15,8 @@ export interface Payback {
   readonly rewritten: Tokens
   /** The extra cost of those tokens compared with reading them, and of the strategy's requests for these edits. */
   readonly paid: Usd
+  /** The part of `paid` for the strategy's requests. */
+  readonly asked: Usd
   /** What each later call saves: the freed tokens at the price of reading them. */
   readonly perCall: Usd
   /**
@@ -28,6 +30,11 @@ export interface Payback {
 
 /** Keeps a rounding error from turning 23 calls into 24. */
 const ROUNDING = 1e-9
+
+/** The number of whole calls until the edits have paid for themselves. */
+export function wholeCalls({ evenAfter }: Pick<Payback, 'evenAfter'>): number {
+  return Math.ceil(evenAfter - ROUNDING)
+}
 
 /**
  * When the edits of a run have paid for themselves, by turn (COST-6). This assumes that without the edits, the freed
@@ -46,12 +53,13 @@ export function paybacks({ turns, edits }: Pick<TimelineData, 'turns' | 'edits'>
     if (own.length === 0 || call === undefined) return []
     const freed = own.reduce((sum, edit) => sum + (edits[edit]?.before ?? 0) - (edits[edit]?.after ?? 0), 0)
     const rewritten = call.missed.edit
-    const paid = paidAgain(call, rewritten) + call.extra
+    const asked = call.extra
+    const paid = paidAgain(call, rewritten) + asked
     const perCall = savedByCall(call, freed)
     const evenAfter = paid <= 0 ? 0 : perCall <= 0 ? Infinity : paid / perCall
     const calls = later.get(turn.window) ?? []
     const first = calls.indexOf(turn.turn)
-    const reached = evenAfter === 0 ? turn.turn : (calls[first + Math.ceil(evenAfter - ROUNDING)] ?? null)
-    return [{ turn: turn.turn, edits: own, freed, rewritten, paid, perCall, evenAfter, reached }]
+    const reached = evenAfter === 0 ? turn.turn : (calls[first + wholeCalls({ evenAfter })] ?? null)
+    return [{ turn: turn.turn, edits: own, freed, rewritten, paid, asked, perCall, evenAfter, reached }]
   })
 }

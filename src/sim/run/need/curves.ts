@@ -44,7 +44,7 @@ export interface RetentionPoint {
 /** How probes of one group are kept. Each point sums the prompts of several probes and turns. */
 export interface RetentionCurve {
   readonly probes: number
-  /** By turns since it was told, in steps. */
+  /** By turns since it was told. */
   readonly byAge: readonly RetentionPoint[]
   /** By compactions since it was told. */
   readonly byCompactions: readonly RetentionPoint[]
@@ -107,23 +107,20 @@ function pointsOf(places: ReadonlyMap<number, Sums>): readonly RetentionPoint[] 
 
 /** All groups that a probe belongs to. */
 export class Groups {
-  readonly #width: Turn
   readonly #turns: number
   readonly #all = new Group()
   readonly #kinds = new Map<ProbedKind, Group>()
   readonly #positions = new Map<Position, Group>()
 
-  constructor(width: Turn, turns: number) {
-    this.#width = width
+  constructor(turns: number) {
     this.#turns = turns
   }
 
   add(probe: Probed, turn: Turn, compactions: number, state: State): void {
     const third = Math.min(POSITIONS.length - 1, Math.floor((probe.turn * POSITIONS.length) / this.#turns))
     const position = POSITIONS[third] ?? 'late'
-    const age = Math.floor((turn - probe.turn) / this.#width) * this.#width
     for (const group of [this.#all, groupAt(this.#kinds, probe.kind), groupAt(this.#positions, position)])
-      group.add(probe, age, compactions, state)
+      group.add(probe, turn - probe.turn, compactions, state)
   }
 
   curves(): {

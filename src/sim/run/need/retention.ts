@@ -53,8 +53,6 @@ export interface Beside {
 
 /** Maximum number of probes; of more, every second, third and so on is taken. */
 const MOST = 600
-/** Points of a curve over turns. */
-const POINTS = 40
 /** Prompts after compactions that plain shortenings are compared with. */
 const COMPARED = 24
 /** Blocks or turns between two steps. */
@@ -80,7 +78,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
   }
   const copied = (id: BlockId): BlockId => originalOf(data.blocks[id] ?? { id })
   const windows = new Map<WindowId, Followed>()
-  const groups = new Groups(Math.max(1, Math.ceil(data.turns.length / POINTS)), data.turns.length)
+  const groups = new Groups(data.turns.length)
   const byTurn: RetentionPoint[] = []
   const compactions: Turn[] = []
   let cliff: Retention['cliff'] = null
