@@ -29,6 +29,35 @@ describe('MSG-1 answers of a model alone', () => {
     expect(traces[0]?.intake.problems).toEqual([])
   })
 
+  it('have each call by itself where all have the index 0, and the first of several choices', () => {
+    const piece = (part: object) => chunk('a', { tool_calls: [{ index: 0, ...part }] })
+    const second = (content: string) => ({
+      ...chunk('a', {}),
+      choices: [{ index: 1, delta: { content }, finish_reason: null }],
+    })
+    const trace = readTrace(
+      lines(
+        chunk('a', { role: 'assistant', content: 'Red' }),
+        second('Blue'),
+        chunk('a', { content: ' wine' }),
+        second(' sky'),
+        piece({ id: 'c1', function: { name: 'weather', arguments: '{"city":' } }),
+        piece({ id: 'c1', function: { arguments: '"Bonn"}' } }),
+        piece({ id: 'c2', function: { name: 'clock', arguments: '{}' } }),
+      ),
+    )
+    expect(trace.messages).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Red wine' },
+          { type: 'tool_use', id: 'c1', name: 'weather', input: { city: 'Bonn' } },
+          { type: 'tool_use', id: 'c2', name: 'clock', input: {} },
+        ],
+      },
+    ])
+  })
+
   it('are put together from server-sent events', () => {
     const events = CHUNKS.slice(0, 2).map((value) => `data: ${json(value)}\n\n`)
     const trace = readTrace(`: keep-alive\n\n${events.join('')}data: [DONE]\n`)

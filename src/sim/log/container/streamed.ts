@@ -93,9 +93,10 @@ function ofAnthropic(chunks: readonly Json[]): Json {
 
 function ofOpenAi(chunks: readonly Json[]): Json {
   const calls: { id: Json; name: string; input: string }[] = []
+  const open = new Map<number, (typeof calls)[number]>()
   const said = { content: '', thought: '' }
   for (const chunk of chunks) {
-    const choice = listAt(chunk, 'choices')[0]
+    const choice = listAt(chunk, 'choices').find((one) => (at(one, 'index') ?? 0) === 0)
     const delta = at(choice, 'delta')
     // Mistral's content is a list of blocks while it thinks
     const blocks = listAt(delta, 'content')
@@ -107,16 +108,24 @@ function ofOpenAi(chunks: readonly Json[]): Json {
     said.thought += asText(at(delta, 'reasoning_content') ?? at(delta, 'reasoning')) + thoughts.join('')
     for (const piece of listAt(delta, 'tool_calls')) {
       const index = Number(at(piece, 'index') ?? calls.length)
-      const call = (calls[index] ??= { id: null, name: '', input: '' })
-      call.id = textOf(at(piece, 'id')) ?? call.id
-      call.name += asText(at(piece, 'function', 'name'))
+      const id = textOf(at(piece, 'id'))
+      const name = asText(at(piece, 'function', 'name'))
+      let call = open.get(index)
+      // some servers give every call the index 0
+      if (!call || (id !== undefined && call.id !== null && id !== call.id && name !== '')) {
+        call = { id: null, name: '', input: '' }
+        open.set(index, call)
+        calls.push(call)
+      }
+      call.id = id ?? call.id
+      call.name += name
       call.input += asText(at(piece, 'function', 'arguments'))
     }
   }
   return completionOf(chunks, {
     content: said.content,
     thoughts: said.thought === '' ? [] : [said.thought],
-    calls: calls.filter(Boolean).map(({ id, name, input }) => callOf(id, name, input)),
+    calls: calls.map(({ id, name, input }) => callOf(id, name, input)),
   })
 }
 

@@ -5,7 +5,7 @@ import { valueOf } from '../json/parse.ts'
 
 /**
  * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`), the flat form of the
- * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). A tool that the provider runs has no schema, and
+ * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). OpenAI's custom tools take any text. A tool that the provider runs has no schema, and
  * its name or its type alone.
  */
 export function toolsOf(value: Json | undefined, path: string, report: Report): readonly ToolDefinition[] {
@@ -16,7 +16,7 @@ export function toolsOf(value: Json | undefined, path: string, report: Report): 
   }
   const tools: ToolDefinition[] = []
   for (const [index, entry] of value.entries()) {
-    const nested = at(entry, 'function') ?? at(entry, 'toolSpec')
+    const nested = at(entry, 'function') ?? at(entry, 'toolSpec') ?? at(entry, 'custom')
     const tool = isRecord(nested) ? nested : entry
     const type = textOf(at(tool, 'type'))
     const name = textOf(at(tool, 'name')) ?? (type === 'function' ? undefined : type)

@@ -406,11 +406,70 @@ describe('envelopes of OpenAI chats', () => {
   })
 
   it('reports a problem with its line', () => {
-    const text = `${JSON.stringify(user('Go.'))}\n${JSON.stringify({ role: 'tool', tool_call_id: 5, content: 'x' })}\n${JSON.stringify({ role: 'assistant', tool_calls: [{ id: 'a' }, 7] })}`
+    const text = `${JSON.stringify(user('Go.'))}\n${JSON.stringify({ role: 'tool', tool_call_id: true, content: 'x' })}\n${JSON.stringify({ role: 'assistant', tool_calls: [{ id: 'a' }, 7] })}`
     expect(readTrace(text).intake.problems.map(({ message, line }) => [message, line])).toEqual([
-      ['line[1].tool_call_id must be the id of a call, but is 5', 2],
+      ['line[1].tool_call_id must be the id of a call, but is true', 2],
       ['line[2].tool_calls[0].function.name must be a string, but is nothing', 3],
       ['line[2].tool_calls[1].function.name must be a string, but is nothing', 3],
+    ])
+  })
+
+  it('reads custom tools, whose input is any text, and their calls', () => {
+    const trace = read({
+      tools: [{ type: 'custom', custom: { name: 'run_code', description: 'Runs Python' } }],
+      messages: [
+        user('Go.'),
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'run_code', input: 'print(1)' } }],
+        },
+        answered('c', '1'),
+      ],
+    })
+    expect(trace.tools).toEqual([{ name: 'run_code', description: 'Runs Python', input_schema: {} }])
+    expect(trace.messages.slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'c', name: 'run_code', input: 'print(1)' }],
+      },
+      user([toolResult('c', '1')]),
+    ])
+  })
+
+  it('reads numbers as ids, also when the results come in another order', () => {
+    const numbered = asked('1', '2')
+    const calls = numbered.tool_calls.map((call) => ({ ...call, id: Number(call.id) }))
+    const result = (tool_call_id: number, content: string) => ({ role: 'tool', tool_call_id, content })
+    expect(
+      read([user('Go.'), { ...numbered, tool_calls: calls }, result(2, 'B'), result(1, 'A')]).messages,
+    ).toEqual([
+      user('Go.'),
+      { role: 'assistant', content: [toolUse('1'), toolUse('2')] },
+      user([toolResult('2', 'B'), toolResult('1', 'A')]),
+    ])
+  })
+
+  it('reads what a spoken reply said, and what OpenRouter has of its thoughts', () => {
+    const audio = { id: 'a', data: 'UklGRg==', transcript: 'Hello.' }
+    const reasoning_details = [
+      { type: 'reasoning.text', text: 'First.' },
+      { type: 'reasoning.summary', summary: 'Then.' },
+      { type: 'reasoning.encrypted', data: 'x' },
+    ]
+    const trace = read([
+      user('Hi.'),
+      { role: 'assistant', content: null, audio },
+      user('And?'),
+      { role: 'assistant', content: 'Done.', reasoning_details },
+    ])
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'Hi.',
+      'Hello.',
+      'And?',
+      [
+        { type: 'thinking', thinking: 'First.\n\nThen.' },
+        { type: 'text', text: 'Done.' },
+      ],
     ])
   })
 

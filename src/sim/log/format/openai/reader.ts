@@ -110,8 +110,8 @@ export function openAiTranslator(): Translator {
   }
 
   const assistant = (value: Json, path: string, report: Report): Message | null => {
-    const content = at(value, 'content') ?? at(value, 'refusal') ?? ''
-    const reasoning = textOf(at(value, 'reasoning_content')) ?? textOf(at(value, 'reasoning'))
+    const content = at(value, 'content') ?? at(value, 'refusal') ?? at(value, 'audio', 'transcript') ?? ''
+    const reasoning = reasoningIn(value)
     const calls = callsOf(value, path, report)
     open = new OpenCalls(calls)
     if (calls.length > 0) called = true
@@ -144,19 +144,19 @@ export function openAiTranslator(): Translator {
   }
 
   const callOf = (value: Json, path: string, report: Report): ToolCallPart | null => {
-    const nested = isRecord(at(value, 'function'))
-    const called = nested ? at(value, 'function') : value
+    const key = ['function', 'custom'].find((one) => isRecord(at(value, one)))
+    const called = key === undefined ? value : at(value, key)
     // an old `function_call` is itself the function
-    const where = nested && !path.endsWith('.function_call') ? `${path}.function` : path
+    const where = key !== undefined && !path.endsWith('.function_call') ? `${path}.${key}` : path
     const name = nameOfCall(called)
     if (name === undefined) return wrong(report, `${path}.function.name`, 'a string', at(called, 'name'))
-    const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
+    const id = idOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
     const input = argumentsOf(inputOfCall(called), `${where}.arguments`, report)
     return report.stands({ type: 'tool_use', id, name, input }, path)
   }
 
   const result = (value: Json, path: string, report: Report): Message | null => {
-    const id = textOf(at(value, 'tool_call_id') ?? at(value, 'toolCallId')) ?? open.first(at(value, 'name'))
+    const id = idOf(at(value, 'tool_call_id') ?? at(value, 'toolCallId')) ?? open.first(at(value, 'name'))
     if (id === undefined && at(value, 'tool_call_id') === undefined && !called) {
       // the calls of this agent are in the texts of its replies
       unasked += 1
@@ -213,6 +213,22 @@ function usageWithMetrics(value: Json, path: string, report: Report): Usage | nu
       return usageOf(found, below(path, place.join('.')), report)
   }
   return null
+}
+
+/** OpenRouter has what a model thought in pieces, too. */
+function reasoningIn(value: Json): string | undefined {
+  const pieces = at(value, 'reasoning_details')
+  const texts = isList(pieces)
+    ? pieces.flatMap((piece) => textOf(at(piece, 'text') ?? at(piece, 'summary')) ?? [])
+    : []
+  return (
+    textOf(at(value, 'reasoning_content')) ?? textOf(at(value, 'reasoning')) ?? textOf(texts.join('\n\n'))
+  )
+}
+
+/** Some servers count their calls. */
+function idOf(value: Json | undefined): string | undefined {
+  return typeof value === 'number' ? String(value) : textOf(value)
 }
 
 /** A message whose content is a string, a list, or nothing, which is read as ''. */
