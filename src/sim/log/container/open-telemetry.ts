@@ -1,10 +1,20 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
-import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.ts'
+import {
+  addressOf,
+  asText,
+  callOf,
+  chatMessage,
+  pictureBlock,
+  resultOf,
+  textBlock,
+  textsOf,
+  usageWithin,
+} from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
-import { partsIn, toldBy } from './otel-events.ts'
+import { partsIn, plainFields, toldBy } from './otel-events.ts'
 
 /** How the columns of a table of spans begin that are attributes. */
 const PREFIX = 'attributes.'
@@ -53,7 +63,10 @@ function callOfSpan(span: Json): readonly Json[] {
   const model = textOf(
     first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
   )
-  const count = (keys: readonly string[]): number => Number(first(keys) ?? 0)
+  const count = (keys: readonly string[]): number | null => {
+    const value = first(keys)
+    return value === undefined ? null : Number(value)
+  }
   const used = count([
     'gen_ai.usage.input_tokens',
     'gen_ai.usage.prompt_tokens',
@@ -68,15 +81,29 @@ function callOfSpan(span: Json): readonly Json[] {
     'ai.usage.completionTokens',
     'ai.usage.outputTokens',
   ])
+  const cached = count([
+    'gen_ai.usage.cache_read.input_tokens',
+    'llm.token_count.prompt_details.cache_read',
+    'ai.usage.cachedInputTokens',
+  ])
+  const usage = usageWithin(used ?? undefined, cached, output)
+  const tools = toolsIn(found)
+  const ended = Number(at(span, 'endTimeUnixNano') ?? at(span, 'end_time_unix_nano') ?? 0)
   return [
     {
       input: {
         ...(model !== undefined && { model }),
         messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...input],
+        ...(tools.length > 0 && { tools }),
       },
-      ...(reply !== undefined && { output: reply }),
-      ...(model !== undefined && { model }),
-      ...(used > 0 && { usage: { input: used, output } }),
+      ...(reply !== undefined && {
+        output: {
+          ...(model !== undefined && { model }),
+          ...(usage !== undefined && { usage }),
+          ...(ended > 0 && { timestamp: ended / 1e6 }),
+          ...recordOf(reply),
+        },
+      }),
     },
   ]
 }
@@ -85,19 +112,13 @@ function callOfSpan(span: Json): readonly Json[] {
 function attributesOf(span: Json): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>()
   const listed = at(span, 'attributes')
-  for (const attribute of isList(listed) ? listed : []) {
-    const key = at(attribute, 'key')
-    const value = at(attribute, 'value')
-    if (typeof key === 'string')
-      found.set(key, at(value, 'stringValue') ?? at(value, 'intValue') ?? at(value, 'doubleValue') ?? null)
-  }
   const flatten = (value: Json, path: string): void => {
     if (isRecord(value))
       for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`)
     else if (isList(value)) for (const [index, inner] of value.entries()) flatten(inner, `${path}.${index}`)
     else found.set(path, value)
   }
-  if (isRecord(listed)) flatten(listed, '')
+  flatten(plainFields(listed), '')
   for (const [key, value] of Object.entries(isRecord(span) ? span : {}))
     if (key.startsWith(PREFIX)) {
       const text = textOf(value)
@@ -107,6 +128,17 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
       )
     }
   return found
+}
+
+/** The tools of a call: a list as one JSON text, or each as one. */
+function toolsIn(found: ReadonlyMap<string, Json>): readonly Json[] {
+  const list = valueOf(textOf(found.get('gen_ai.tool.definitions')) ?? '')
+  const own = [...found].flatMap(([key, value]) =>
+    /^(?:llm\.tools\.\d+\.tool\.json_schema|ai\.prompt\.tools\.\d+)$/.test(key)
+      ? [valueOf(asText(value)) ?? value]
+      : [],
+  )
+  return isList(list) ? list : own
 }
 
 /** Where messages are: as one JSON text, then with an attribute for each field. */
@@ -148,11 +180,14 @@ function fieldsOf(found: ReadonlyMap<string, Json>, prefix: string): readonly Js
       found.get(`${own}.${key}`) ?? found.get(`${own}.message.${key}`)
     const role = textOf(field('role'))
     if (role === undefined) return messages
-    const contents: string[] = []
+    const blocks: Json[] = []
     for (let part = 0; ; part++) {
-      const text = field(`contents.${part}.message_content.text`)
-      if (text === undefined) break
-      contents.push(asText(text))
+      const inner = (key: string): string | undefined =>
+        textOf(field(`contents.${part}.message_content.${key}`))
+      const [text, url] = [inner('text'), inner('image.image.url')]
+      if ((text ?? url ?? inner('type')) === undefined) break
+      if (url !== undefined) blocks.push(pictureBlock(url))
+      else if (text !== undefined) blocks.push(textBlock(text))
     }
     const calls: Json[] = []
     for (let call = 0; ; call++) {
@@ -171,7 +206,7 @@ function fieldsOf(found: ReadonlyMap<string, Json>, prefix: string): readonly Js
         ),
       )
     }
-    const content = field('content') ?? contents.join('\n\n')
+    const content = field('content') ?? withPictures(blocks)
     messages.push(
       role === 'tool' ? resultOf(field('tool_call_id'), content) : chatMessage(role, { content, calls }),
     )
@@ -192,7 +227,7 @@ export function messagesOfParts(message: Json): readonly Json[] {
       ? results
       : [...results, chatMessage(role, { content: texts.join('\n\n'), calls })]
   }
-  const said = textsOf(parts, 'text', 'content')
+  const said = parts.flatMap(blockOf)
   const calls = parts.flatMap((part): readonly Json[] =>
     at(part, 'type') === 'tool_call' ? [callOf(at(part, 'id'), at(part, 'name'), at(part, 'arguments'))] : [],
   )
@@ -203,5 +238,24 @@ export function messagesOfParts(message: Json): readonly Json[] {
   )
   if (results.length > 0 && said.length === 0 && calls.length === 0) return results
   const thoughts = textsOf(parts, 'reasoning', 'content')
-  return [...results, chatMessage(role, { content: said.join('\n\n'), thoughts, calls })]
+  return [...results, chatMessage(role, { content: withPictures(said), thoughts, calls })]
+}
+
+/** A text, or a picture or a file with its bytes or its address. */
+function blockOf(part: Json): readonly Json[] {
+  const [type, content] = [at(part, 'type'), textOf(at(part, 'content'))]
+  if (type === 'text') return content === undefined ? [] : [textBlock(content)]
+  const mime = textOf(at(part, 'mime_type'))
+  const bytes = type === 'blob' && content !== undefined ? addressOf(content, mime) : undefined
+  const url = bytes ?? textOf(at(part, 'uri'))
+  if (url !== undefined && (at(part, 'modality') === 'image' || mime?.startsWith('image/') === true))
+    return [pictureBlock(url)]
+  const file = url === undefined ? { file_id: at(part, 'file_id') ?? null } : { file_data: url }
+  return type === 'blob' || type === 'uri' || type === 'file' ? [{ type: 'file', file }] : []
+}
+
+/** Texts as one, unless there is something else among them. */
+function withPictures(blocks: readonly Json[]): Json {
+  const texts = textsOf(blocks, 'text')
+  return texts.length === blocks.length ? texts.join('\n\n') : blocks
 }

@@ -60,15 +60,26 @@ function ofMessages(logs: readonly LogRecord[]): readonly LogRecord[] {
 
 function ofGemini(logs: readonly LogRecord[]): readonly LogRecord[] {
   const calls: LogRecord[] = []
-  let request: Json = null
+  /** Requests that wait for their answer, by their model, of each prompt. */
+  const open = new Map<string, Map<string, Json>>()
   for (const log of logs) {
     const fields = plainFields(at(log.value, 'attributes'))
     const name = nameOf(log.value)
     const model = at(fields, 'model') ?? null
+    const prompt = asText(at(fields, 'prompt_id'))
+    const waiting = open.get(prompt) ?? new Map<string, Json>()
+    open.set(prompt, waiting)
+    const own = asText(model)
     if (name === 'gemini_cli.api_request') {
       const contents = valueOf(textOf(at(fields, 'request_text')) ?? '')
-      request = isList(contents) ? { model, contents } : null
-    } else if (name === 'gemini_cli.api_response' && request !== null) {
+      waiting.delete(own)
+      waiting.set(own, isList(contents) ? { model, contents } : null)
+    } else if (name === 'gemini_cli.api_response') {
+      // the answer may name a version of the model
+      const asked = waiting.has(own) ? own : ([...waiting.keys()].at(-1) ?? own)
+      const request = waiting.get(asked) ?? null
+      waiting.delete(asked)
+      if (request === null) continue
       const told = valueOf(textOf(at(fields, 'response_text')) ?? '')
       const answers = isList(told) ? told : [told ?? null]
       const parts = answers.flatMap((answer) => listAt(listAt(answer, 'candidates')[0], 'content', 'parts'))
@@ -84,7 +95,6 @@ function ofGemini(logs: readonly LogRecord[]): readonly LogRecord[] {
         modelVersion: model,
       }
       calls.push({ ...log, value: { request, ...(parts.length > 0 && { response }) } })
-      request = null
     }
   }
   return calls

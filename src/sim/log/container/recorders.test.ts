@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../../../engine/internal.ts'
-import { readTrace } from '../reading.ts'
+import { readTrace, readTraces } from '../reading.ts'
 
 const json = JSON.stringify
 const lines = (values: readonly unknown[]): string => values.map((value) => json(value)).join('\n')
@@ -122,6 +122,63 @@ describe('MSG-1 events of OpenTelemetry', () => {
     expect(told(readTrace(json(span)))).toEqual(TOLD)
   })
 
+  it('have tools, pictures, what was read from the cache, and when a call ended', () => {
+    const url = 'data:image/png;base64,iVBORw0KGgo='
+    const parts = [
+      { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'iVBORw0KGgo=' },
+      { type: 'uri', modality: 'document', mime_type: 'application/pdf', uri: 'https://a.test/b.pdf' },
+      { type: 'text', content: 'What is this?' },
+    ]
+    const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } }
+    const spans = [
+      {
+        'gen_ai.request.model': 'm',
+        'gen_ai.tool.definitions': json([tool.function]),
+        'gen_ai.input.messages': json([{ role: 'user', parts }]),
+        'gen_ai.output.messages': json([{ role: 'assistant', parts: [{ type: 'text', content: 'A cat.' }] }]),
+        'gen_ai.usage.input_tokens': 500,
+        'gen_ai.usage.cache_read.input_tokens': 400,
+      },
+      {
+        'llm.model_name': 'm',
+        'llm.tools.0.tool.json_schema': json(tool),
+        'llm.input_messages.0.message.role': 'user',
+        'llm.input_messages.0.message.contents.0.message_content.type': 'image',
+        'llm.input_messages.0.message.contents.0.message_content.image.image.url': url,
+        'llm.input_messages.0.message.contents.1.message_content.text': 'What is this?',
+        'llm.output_messages.0.message.role': 'assistant',
+        'llm.output_messages.0.message.content': 'A cat.',
+        'llm.token_count.prompt': 500,
+        'llm.token_count.prompt_details.cache_read': 400,
+      },
+      {
+        'ai.model.id': 'm',
+        'ai.prompt.tools': [json({ type: 'function', name: 'look', parameters: { type: 'object' } })],
+        'ai.prompt.messages': json([{ role: 'user', content: 'What is this?' }]),
+        'ai.response.text': 'A cat.',
+        'ai.usage.inputTokens': 500,
+        'ai.usage.cachedInputTokens': 400,
+      },
+    ]
+    const traces = spans.map((attributes) => {
+      const span = { attributes: pairs(attributes), endTimeUnixNano: '1700000002000000000' }
+      return readTrace(json({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
+    })
+    for (const trace of traces) {
+      expect(trace.tools).toEqual([{ name: 'look', input_schema: { type: 'object' } }])
+      expect(trace.turns[0]).toMatchObject({
+        model: 'm',
+        time: 1_700_000_002_000,
+        usage: { input: 500, cacheRead: 400, output: null },
+      })
+    }
+    expect(traces.map((trace) => told(trace))).toEqual([
+      ['image', 'document', 'user: What is this?', 'assistant: A cat.'],
+      ['image', 'user: What is this?', 'assistant: A cat.'],
+      ['user: What is this?', 'assistant: A cat.'],
+    ])
+  })
+
   it('of Gemini CLI are the request and the answer of each call', () => {
     const asked = { role: 'user', parts: [{ text: 'Which files?' }] }
     const call = { role: 'model', parts: [{ functionCall: { name: 'ls', args: { path: 'a' } } }] }
@@ -152,6 +209,31 @@ describe('MSG-1 events of OpenTelemetry', () => {
     expect(trace.turns.map(({ model, usage }) => [model, usage?.input])).toEqual([
       ['gemini-2.5-pro', 100],
       ['gemini-2.5-pro', 120],
+    ])
+  })
+
+  it('of Gemini CLI keep a call that was asked before another one was answered', () => {
+    const log = (kind: string, model: string, prompt_id: string, more: object) => ({
+      attributes: { 'event.name': `gemini_cli.${kind}`, model, prompt_id, ...more },
+    })
+    const asked = (model: string, id: string, text: string) =>
+      log('api_request', model, id, { request_text: json([{ role: 'user', parts: [{ text }] }]) })
+    const answered = (model: string, id: string, text: string) =>
+      log('api_response', model, id, {
+        response_text: json([{ candidates: [{ content: { role: 'model', parts: [{ text }] } }] }]),
+      })
+    const logs = [
+      asked('pro', 'p1', 'Main?'),
+      asked('flash', 'p1', 'Side?'),
+      asked('pro', 'p2', 'Other?'),
+      answered('flash-002', 'p1', 'Side.'),
+      answered('pro', 'p1', 'Main.'),
+      answered('pro', 'p2', 'Other.'),
+    ]
+    expect(readTraces(lines(logs)).map((trace) => told(trace))).toEqual([
+      ['user: Side?', 'assistant: Side.'],
+      ['user: Main?', 'assistant: Main.'],
+      ['user: Other?', 'assistant: Other.'],
     ])
   })
 })
