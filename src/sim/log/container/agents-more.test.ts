@@ -93,6 +93,26 @@ it('MSG-1 rows of a database of Crush are read, each session by itself', () => {
   }
 })
 
+it('REC-1 the summary that Crush wrote is no reply', () => {
+  const row = (role: string, text: string, is_summary_message: number) => ({
+    session_id: 'a',
+    role,
+    parts: json([{ type: 'text', data: { text } }]),
+    is_summary_message,
+  })
+  const trace = readTrace(
+    json([
+      row('user', 'Go.', 0),
+      row('assistant', 'I looked.', 0),
+      row('assistant', 'They looked.', 1),
+      row('user', 'Go on.', 0),
+      row('assistant', 'Done.', 0),
+    ]),
+  )
+  expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', 'I looked.', 'Go on.', 'Done.'])
+  expect(trace.recordedEdits).toMatchObject([{ kind: 'compaction', turn: 1, summary: 'They looked.' }])
+})
+
 it.each([
   ['Python', 'original_input', 'generated_items', 'raw_item'],
   ['JavaScript', 'originalInput', 'generatedItems', 'rawItem'],

@@ -170,6 +170,41 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(compacted.turns.length).toBe(3)
   })
 
+  it('REC-1 come from a session of Goose that was compacted twice, without what its client said then', () => {
+    const message = (role: string, text: string, userVisible: boolean, agentVisible: boolean) => ({
+      role,
+      created: 1_771_715_822,
+      content: [{ type: 'text', text }],
+      metadata: { userVisible, agentVisible },
+    })
+    const conversation = [
+      message('user', 'Go.', true, false),
+      message('assistant', 'I looked.', true, false),
+      message('user', 'And now?', true, false),
+      message('user', 'They looked.', false, false),
+      message('assistant', 'Your context was compacted.', false, false),
+      message('user', 'And now?', false, false),
+      message('assistant', 'I wrote.', true, false),
+      message('user', 'They wrote.', false, true),
+      message('assistant', 'Your context was compacted.', false, true),
+      message('user', 'Go on.', true, true),
+      message('assistant', 'Done.', true, true),
+    ]
+    const trace = readTrace(json({ name: 'A', conversation }))
+    expect(trace.messages.flatMap(({ role, content }) => `${role} ${json(content)}`)).toEqual([
+      'user [{"type":"text","text":"Go."}]',
+      'assistant [{"type":"text","text":"I looked."}]',
+      'user [{"type":"text","text":"And now?"}]',
+      'assistant [{"type":"text","text":"I wrote."}]',
+      'user [{"type":"text","text":"Go on."}]',
+      'assistant [{"type":"text","text":"Done."}]',
+    ])
+    expect(trace.recordedEdits).toMatchObject([
+      { kind: 'compaction', summary: 'They looked.' },
+      { kind: 'compaction', summary: 'They wrote.' },
+    ])
+  })
+
   it('come from spans of OpenTelemetry', () => {
     const part = {
       go: { role: 'user', parts: [{ type: 'text', content: 'Go.' }] },

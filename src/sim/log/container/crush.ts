@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
+import { asText, callOf, chatMessage, resultOf, summaryOf } from './chat-message.ts'
 import type { Container } from './container.ts'
 
 /** Rows of the messages in a database of Crush, whose parts are JSON as text; each session is a conversation. */
@@ -44,6 +44,7 @@ function messagesOf(row: Json, parts: readonly Json[]): readonly Json[] {
     resultOf(at(data, 'tool_call_id'), asText(at(data, 'content')), { timestamp }),
   )
   if (results.length > 0) return results
+  if (Number(at(row, 'is_summary_message') ?? 0) === 1 && content !== '') return [summaryOf(content)]
   if (at(row, 'role') !== 'assistant')
     return [
       chatMessage('user', {

@@ -59,25 +59,50 @@ function isOwn(message: Json): boolean {
 
 function sessionOf(session: Json, messages: readonly Json[]): Json {
   const model = textOf(at(session, 'model_config', 'model_name'))
-  const compacted = messages.findIndex((message) => at(message, 'metadata', 'agentVisible') === false)
-  // what only the agent sees after that stands for what it no longer sees
-  const summary = messages.findIndex(
-    (message, index) =>
-      compacted >= 0 && index > compacted && at(message, 'metadata', 'userVisible') === false,
-  )
   return {
     id: at(session, 'name') ?? at(session, 'id') ?? null,
     ...(model !== undefined && { model }),
-    messages: messages.map((message, index) =>
-      index === summary
-        ? summaryOf(textsOf(listAt(message, 'content'), 'text').join('\n\n'))
+    messages: withSummaries(messages).map((message) =>
+      at(message, 'isSummary') === true
+        ? message
         : {
             ...(isRecord(message) && message),
-            role: (textOf(at(message, 'role')) ?? '').toLowerCase(),
+            role: roleOf(message),
             timestamp: at(message, 'created') ?? null,
           },
     ),
   }
+}
+
+function roleOf(message: Json | undefined): string {
+  return (textOf(at(message, 'role')) ?? '').toLowerCase()
+}
+
+/**
+ * What only the agent sees stands for what it no longer sees: a summary, then words of the client's as a reply, then
+ * the last prompt once more.
+ */
+function withSummaries(messages: readonly Json[]): readonly Json[] {
+  const isHidden = (message: Json | undefined): boolean => at(message, 'metadata', 'userVisible') === false
+  let [isCompacted, isSummarized, isAfterSummary] = [false, false, false]
+  let asked = ''
+  return messages.flatMap((message, index): readonly Json[] => {
+    const [role, content, next] = [roleOf(message), listAt(message, 'content'), messages[index + 1]]
+    const said = textsOf(content, 'text').join('\n\n')
+    const isAnnounced = isHidden(next) && roleOf(next) === 'assistant'
+    const wasAfterSummary = isAfterSummary
+    isAfterSummary = false
+    if (isCompacted && isHidden(message)) {
+      if (role === 'user' && (isAnnounced || !isSummarized)) {
+        isSummarized = true
+        isAfterSummary = true
+        return [summaryOf(said)]
+      }
+      if (role === 'assistant' ? wasAfterSummary : said !== '' && said === asked) return []
+    } else if (role === 'user' && said !== '') asked = said
+    isCompacted ||= at(message, 'metadata', 'agentVisible') === false
+    return [message]
+  })
 }
 
 /** Pieces of one reply share its id. */

@@ -11,6 +11,7 @@ import {
   textsOf,
   usageBeside,
 } from './chat-message.ts'
+import type { LogRecord } from '../read/reader.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -19,9 +20,20 @@ export const openCode: Container = {
   name: 'a session of OpenCode',
   keys: ['info', 'messages', 'aggregate_id', 'part', 'properties'],
   open({ records, ...log }) {
-    const told = toldOf(records.map(({ value }) => value))
-    const [first] = records
-    if (told.length > 0 && first !== undefined) return [{ ...first, value: sessionOf(null, told) }]
+    const events = new Map<string, LogRecord[]>()
+    for (const record of records) {
+      const session = sessionIn(record.value)
+      const own = events.get(session) ?? []
+      events.set(session, own)
+      own.push(record)
+    }
+    const sessions = [...events].flatMap(([id, own]) => {
+      const told = toldOf(own.map(({ value }) => value))
+      return told.length === 0
+        ? []
+        : own.slice(0, 1).map((first) => ({ ...first, value: sessionOf(id, told) }))
+    })
+    if (sessions.length > 0) return sessions
     return ofWhole((value) => {
       const messages = isList(value) ? value : listAt(value, 'messages')
       const own = messages.filter(
@@ -36,6 +48,15 @@ function sessionOf(id: Json, messages: readonly Json[]): Json {
   return { id, messages: messages.flatMap(messagesOf) }
 }
 
+/** The session of an event; '' if it does not say. */
+function sessionIn(event: Json): string {
+  const data = at(event, 'properties')
+  return asText(
+    at(event, 'aggregate_id') ??
+      [event, data, at(data, 'info'), at(data, 'part')].map((one) => at(one, 'sessionID')).find(Boolean),
+  )
+}
+
 /** The messages that events tell: the last one about a message or a part has it as it became. */
 function toldOf(events: readonly Json[]): readonly Json[] {
   const infos = new Map<string, Json>()
@@ -44,6 +65,9 @@ function toldOf(events: readonly Json[]): readonly Json[] {
     // those of its database, of its server, and what it prints for programs, which has no messages of their own
     const isPrinted = typeof at(event, 'sessionID') === 'string' && isRecord(at(event, 'part'))
     const data = at(event, 'aggregate_id') === undefined ? at(event, 'properties') : at(event, 'data')
+    const type = asText(at(event, 'type'))
+    if (type.startsWith('message.removed')) infos.delete(asText(at(data, 'messageID')))
+    if (type.startsWith('message.part.removed')) parts.delete(asText(at(data, 'partID')))
     const [info, part] = [at(data, 'info'), isPrinted ? at(event, 'part') : at(data, 'part')]
     if (isRecord(part)) {
       const id = textOf(at(part, 'id')) ?? `part ${parts.size}`
@@ -100,7 +124,9 @@ function messagesOf(message: Json): readonly Json[] {
     })
     const results = tools.flatMap((part): readonly Json[] => {
       const output = at(part, 'state', 'output') ?? at(part, 'state', 'error')
-      return output === undefined ? [] : [resultOf(at(part, 'callID'), asText(output))]
+      const pictures = listAt(part, 'state', 'attachments').flatMap(blockOf)
+      const content = pictures.length === 0 ? asText(output) : [textBlock(asText(output)), ...pictures]
+      return output === undefined ? [] : [resultOf(at(part, 'callID'), content)]
     })
     return [reply, ...results]
   })

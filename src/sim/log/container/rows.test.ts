@@ -88,6 +88,63 @@ it('a session of OpenCode is read from the events of its database: the last one 
   expect(trace.turns[0]?.usage).toMatchObject({ input: 100, output: 5 })
 })
 
+it.each([
+  [
+    'its database',
+    (sessionID: string, type: string, data: object) => ({
+      aggregate_id: sessionID,
+      type: `${type}.1`,
+      data: { sessionID, ...data },
+    }),
+  ],
+  [
+    'its server',
+    (sessionID: string, type: string, data: object) => ({ type, properties: { sessionID, ...data } }),
+  ],
+])('sessions of OpenCode in the events of %s are apart, without what was removed', (_, event) => {
+  const said = (session: string, id: string, role: string, text: string, more: object = {}) => [
+    event(session, 'message.updated', { info: { id, role, sessionID: session } }),
+    event(session, 'message.part.updated', {
+      part: { id: `p-${id}`, messageID: id, sessionID: session, type: 'text', text, ...more },
+    }),
+  ]
+  const attachments = [{ type: 'file', mime: 'image/png', url: 'data:image/png;base64,iVBORw0KGgo=' }]
+  const state = { input: { path: 'a' }, output: 'A', attachments }
+  const traces = readTraces(
+    lines([
+      ...said('main', 'm1', 'user', 'Go.'),
+      ...said('main', 'm2', 'assistant', 'Bad.'),
+      ...said('sub', 's1', 'user', 'Look.'),
+      ...said('sub', 's2', 'assistant', '', { type: 'tool', callID: 'c', tool: 'read', state }),
+      event('main', 'message.removed', { messageID: 'm2' }),
+      ...said('main', 'm3', 'assistant', 'Good.'),
+      event('main', 'message.part.updated', {
+        part: { id: 'x', messageID: 'm3', sessionID: 'main', type: 'text', text: 'Wrong.' },
+      }),
+      event('main', 'message.part.removed', { messageID: 'm3', partID: 'x' }),
+    ]),
+  )
+  expect(traces.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
+    [[{ type: 'text', text: 'Go.' }], 'Good.'],
+    [
+      [{ type: 'text', text: 'Look.' }],
+      [CALL],
+      [
+        {
+          ...RESULT,
+          content: [
+            { type: 'text', text: 'A' },
+            {
+              type: 'image',
+              source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
+            },
+          ],
+        },
+      ],
+    ],
+  ])
+})
+
 it('a session of Kimi Code is read from its events: prompt, steps with their usage, compactions', () => {
   const told = (event: object) => ({ type: 'context.append_loop_event', event })
   const message = (text: string) => ({
