@@ -33,6 +33,16 @@ describe('overlaid', () => {
   })
 })
 
+test('CONF-4 the weights of another policy replace those below, which name other signals', () => {
+  const below = { eviction: { policy: 'priority', weights: { explicit: 0.8, recency: 0.2 } } } as const
+  const config = { eviction: { policy: 'fifo', weights: { recency: 1 } } } as const
+  expect(overlaid(below, differing(below, config))).toEqual(config)
+  expect(differing(below, config)).toEqual(config)
+  expect(overlaid(below, { eviction: { policy: 'priority', weights: { recency: 0.3 } } })).toEqual({
+    eviction: { policy: 'priority', weights: { explicit: 0.8, recency: 0.3 } },
+  })
+})
+
 test.each(presets)(
   'CONF-4 the difference between the default and %s, laid over the default, is that preset',
   (name) => {

@@ -274,6 +274,7 @@ describe('where a problem is', () => {
       'compression: &a [*a]',
       ['error wrong-type 1:17 compression', 'error unknown-alias 1:18 compression/0'],
     ],
+    ['a byte order mark', '\uFEFFfoo: 1\nbar: 1', ['error unknown-key 1:1 foo', 'error unknown-key 2:1 bar']],
     ['Windows line ends', 'strategy: evict\r\n\r\nfoo: 1\r\n', ['error unknown-key 3:1 foo']],
     [
       'a key of every object',
@@ -366,6 +367,17 @@ describe('what a problem says', () => {
     ['max_context_tokens: 8000\ncross_window: {bootstrap_tokens: 4000}', '2000'],
     ['compression: {cascade: {0.9: conversation_compaction}, compaction_utilization_threshold: 0.8}', '0.9'],
     ['mock_llm: {failure_rate: 20%}', '0.2'],
+    ['mock_llm: {failure_rate: 200%}', '1'],
+    ['max_context_tokens: 50%', undefined],
+    ['max_context_tokens: 50000000000', undefined],
+    ['eviction:\n  target: 0,8', '0.8'],
+    ['eviction:\n  target: 0,500', '0.5'],
+    ['eviction:\n  target: 1,0', '1'],
+    ['eviction:\n  target: 62,5 %', '0.625'],
+    ['eviction:\n  target: 1.2', '1'],
+    ['eviction:\n  target: 12.5', undefined],
+    ['max_context_tokens: 128,000', '128000'],
+    ['pressure:\n  spike_factor: 2,5', '2.5'],
     ['health_monitoring: {metrics: burn_rate}', '[burn_rate]'],
   ])('CONF-1 %s is fixed by %s', (yaml, fix) => {
     expect(first(yaml)?.fix).toBe(fix)

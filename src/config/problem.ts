@@ -113,18 +113,25 @@ export function unknownKey(
 const WRITTEN_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(k|m|%)?$/i
 const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 }
 
-/** The number that was probably meant: `"128_000"`, `128k`, `50%`, or 90 for a share. */
+/** A single comma that sets off no three digits, or that follows a single 0. */
+const DECIMAL_COMMA = /^([^,.]*),(?!\d{3}(?!\d))(?=[^,.]*$)|^([+-]?0),(?=[^,.]*$)/
+
+/** The number that was probably meant: `"128_000"`, `128k`, `50%`, `0,5`, or 90 for a share; null for one far off. */
 export function numberMeant(setting: NumberSetting, value: unknown): string | null {
   let number = typeof value === 'number' ? value : Number.NaN
+  let percent = false
   if (typeof value === 'string' && value.length <= 40) {
-    const [, digits, suffix = ''] = WRITTEN_NUMBER.exec(value.replaceAll(/[_,\s]/g, '')) ?? []
-    if (digits === undefined) return null
+    const plain = value.replace(DECIMAL_COMMA, '$1$2.').replaceAll(/[_,\s]/g, '')
+    const [, digits, suffix = ''] = WRITTEN_NUMBER.exec(plain) ?? []
+    percent = suffix === '%'
+    if (digits === undefined || (percent && setting.integer)) return null
     number = Number(digits) * (FACTORS[suffix.toLowerCase()] ?? 1)
-    if (suffix === '%') number /= 100
   }
   if (Number.isNaN(number)) return null
-  if (!setting.integer && setting.max <= 1 && number > 1 && number <= 100) number /= 100
+  const isShare = !setting.integer && setting.max <= 1
+  if (percent || (isShare && Number.isInteger(number) && number >= 2 && number <= 100)) number /= 100
   const inside = Math.min(Math.max(number, setting.min), setting.max)
+  if (Math.abs(number - inside) > setting.max - setting.min) return null
   return String(setting.integer ? Math.round(inside) : inside)
 }
 

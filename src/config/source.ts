@@ -301,6 +301,11 @@ function problemAt(place: Place, code: string, message: string, found: string): 
   return { severity: 'error', code, message, path: [], at: 'value', ...place, found }
 }
 
+/** Position behind the byte order mark, which is no column. */
+export function textStart(text: string): number {
+  return text.startsWith('\uFEFF') ? 1 : 0
+}
+
 /** The lines of a text, for the line and column of an offset. */
 interface Lines {
   /** Both count from 1; the column counts UTF-16 units. Offsets outside mean the start or the end of the text. */
@@ -314,7 +319,7 @@ interface Lines {
  * out in broken texts, the very texts with problems.
  */
 export function createLines(text: string): Lines {
-  const starts = [0]
+  const starts = [textStart(text)]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return {
     placeOf(position) {

@@ -6,6 +6,7 @@ import type { SettingsSpec } from '../../engine/index.ts'
 import {
   completeConfig,
   configSpec,
+  configYaml,
   defaultConfigYaml,
   parseConfig,
   preset,
@@ -190,6 +191,28 @@ describe('presets', () => {
       )
     }
     expect(configOf('default').pressure.preemptive).toBe(true)
+  })
+
+  test('CONF-3 tools whose names YAML would read as something else are quoted', () => {
+    const names = ['Read', '@scope/tool', '*', 'null', '123', '[x', '#x', '&a', '~', '1e5', 'it:s']
+    const config = completeConfig({
+      strategy: 'context_editing',
+      context_editing: {
+        clear_tool_uses: {
+          exclude_tools: ['Read', '@scope/tool', 'null', '1e5'],
+          clear_inputs_of: [...names, 'x'.repeat(90)],
+        },
+      },
+    })
+    const yaml = configYaml(config, 'Tools.')
+    expect(yaml).toContain('exclude_tools: [Read, "@scope/tool", "null", "1e5"]\n')
+    expect(yaml).toContain('    clear_inputs_of:\n      - Read\n      - "@scope/tool"\n')
+    expect(parseConfig(yaml)).toEqual({ config, problems: [] })
+    const pipeline = completeConfig({
+      strategy: 'pipeline',
+      pipeline: [{ stage: 'snip_results', with: { tiered: { snip_tools: names } } }],
+    })
+    expect(parseConfig(configYaml(pipeline, 'Tools.')).config?.pipeline).toEqual(pipeline.pipeline)
   })
 
   test('CONF-4 all other presets manage the window, except those named after another strategy', () => {

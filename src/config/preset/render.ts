@@ -10,6 +10,7 @@ import type {
 import type { Config } from '../config.ts'
 import { configSpec } from '../declaration.ts'
 import { isMapping } from '../mapping.ts'
+import { inline } from '../text/scalar.ts'
 
 /** Comments are wrapped here, so that they fit beside a picture. */
 const WIDTH = 92
@@ -49,7 +50,7 @@ function entry(key: string, setting: Setting, value: unknown, indent: string, co
   const line = `${indent}${key}: ${scalar(value)}`
   if ((setting.kind !== 'names' && setting.kind !== 'texts') || line.length <= WIDTH || !Array.isArray(value))
     return [...head, line]
-  return [...head, `${indent}${key}:`, ...value.map((name) => `${indent}  - ${name}`)]
+  return [...head, `${indent}${key}:`, ...value.map((name) => `${indent}  - ${inline(name)}`)]
 }
 
 /** A group of plain values is written as a table, each line with its meaning; a mixed one as paragraphs. */
@@ -190,9 +191,9 @@ function comment(sentence: string, indent: string): string[] {
   return [...lines, line].map((text) => `${indent}# ${text}`.trimEnd())
 }
 
-/** Names and numbers need no quotes: every name that is declared is a plain word. */
+/** A declared name is a plain word and needs no quotes; those in a list can be an author's. */
 function scalar(value: unknown, fraction = !Number.isInteger(value)): string {
-  if (Array.isArray(value)) return `[${value.join(', ')}]`
+  if (Array.isArray(value)) return inline(value)
   if (typeof value !== 'number') return String(value)
   return fraction && !/\.\d\d|e/.test(String(value)) ? value.toFixed(2) : String(value)
 }

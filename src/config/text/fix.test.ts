@@ -107,6 +107,7 @@ describe('CONF-1 a problem is fixed by one change', () => {
       'compression:\n  cascade:\n    0.7: progressive\n',
     ],
     ['eviction:\n  target: 0.8\n', 'target-above-orange', 'Write 0.8 as 0.6', 'eviction:\n  target: 0.6\n'],
+    ['\uFEFFevction: {}\nevction: {}\n', 'duplicate-key', 'Remove the second evction', '\uFEFFevction: {}\n'],
     ['pipeline:\n  - evct\n', 'unknown-choice', 'Write evct as evict', 'pipeline:\n  - evict\n'],
     [
       'pipeline:\n  - stage: evict\n    when: utilisation > 60% # w\n',
@@ -194,6 +195,13 @@ describe('CONF-1 a problem is fixed by one change', () => {
       'Give system_prompt 0.45',
       'budget:\n  allocations: { system_prompt: 0.45, tool_definitions: 0, message_history: 0.5, tool_results: 0, memory_injection: 0 }\n',
     ],
+    // A step starts from the weights of the config, where explicit has .2.
+    [
+      'strategy: pipeline\neviction:\n  policy: priority\n  weights: { explicit: 0.2, recency: 0.2 }\npipeline:\n  - stage: evict\n    with:\n      eviction:\n        weights: { recency: 0.5 }\n',
+      'sum-not-one',
+      'Give recency 0.2',
+      'strategy: pipeline\neviction:\n  policy: priority\n  weights: { explicit: 0.2, recency: 0.2 }\npipeline:\n  - stage: evict\n    with:\n      eviction:\n        weights: { recency: 0.2 }\n',
+    ],
     // A block text becomes a plain one.
     [
       'eviction:\n  target: >-\n    60%\n',
@@ -214,6 +222,13 @@ describe('CONF-1 a problem is fixed by one change', () => {
       'Write redd as red',
       'pipeline:\n  - stage: evict\n\n    when: used > 5 and zone == red\n',
     ],
+    [
+      'eviction: {target: 0,6, policy: lru}\n',
+      'unknown-key',
+      'Write 0,6 as 0.6',
+      'eviction: {target: 0.6, policy: lru}\n',
+    ],
+    ['eviction: {target: 0.6, tarrget}\n', 'unknown-key', 'Take tarrget out', 'eviction: {target: 0.6}\n'],
     ['a:\n  b: 1\n\tc: 2\n', 'syntax', 'Indent with blanks', 'a:\n  b: 1\n  c: 2\n'],
     [
       'eviction:\n  placeholders: "no"\n',
@@ -242,6 +257,7 @@ describe('CONF-1 a problem is fixed by one change', () => {
     'strategy: pipeline\npipeline:\n  - stage: evict\n    when: used >\n',
     'eviction: 5\n',
     'x: 1\n \ty: 2\n',
+    'eviction: {policy: lru,6}\n',
   ])('a problem that only the author can fix gets no fix: %j', (yaml) => {
     const { problems } = parseConfig(yaml)
     expect(problems).not.toEqual([])

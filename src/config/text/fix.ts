@@ -1,6 +1,9 @@
 import type { Setting } from '../../engine/index.ts'
+import { checkConfig } from '../complete.ts'
 import { isMapping } from '../mapping.ts'
+import { numberMeant } from '../problem.ts'
 import type { ConfigProblem } from '../problem.ts'
+import { configOfStep } from '../step.ts'
 import { shown } from '../wording.ts'
 import { dataAt, declaredAt } from './declared.ts'
 import { walk } from './edit.ts'
@@ -88,11 +91,25 @@ function takenOut(outline: Outline, walked: Walked, path: readonly string[]): Fi
   const { holder } = walked
   if (holder === null) return null
   const title = `Take ${shown(path.at(-1) ?? '')} out`
-  if (above?.kind === 'map' && 'key' in holder) return { title, change: removedEntry(outline, above, holder) }
+  if (above?.kind === 'map' && 'key' in holder) {
+    const before = above.entries[above.entries.indexOf(holder) - 1]
+    if (before?.value?.to === holder.key.from - 1 && holder.value === null)
+      return withPoint(outline, before, holder, path)
+    return { title, change: removedEntry(outline, above, holder) }
+  }
   if (above?.kind === 'list' && !('key' in holder)) {
     return { title: `Take item ${Number(path.at(-1)) + 1} out`, change: removedItem(outline, above, holder) }
   }
   return null
+}
+
+/** In braces, the decimal comma of `0,6` ends an entry, and its decimals are a key. */
+function withPoint(outline: Outline, before: Entry, { key }: Entry, path: readonly string[]): Fix | null {
+  const { text, source } = outline
+  const setting = declaredAt([...path.slice(0, -1), before.name], source.value)
+  const from = before.value?.from ?? key.from
+  const meant = setting?.kind === 'number' ? numberMeant(setting, text.slice(from, key.to)) : null
+  return meant === null ? null : replacedBy(text, from, key.to, meant)
 }
 
 /** Removes the later of two equal keys. */
@@ -110,11 +127,10 @@ function summed(outline: Outline, { last, rest }: Walked, path: readonly string[
   const data = outline.source.value
   const setting = declaredAt(path, data)
   if (last?.kind !== 'map' || rest.length > 0 || setting === null) return null
-  const usual = usualOf(setting)
-  const values = dataAt(data, path)
-  const all = { ...usual, ...(isMapping(values) ? values : {}) }
-  const numbers = Object.values(all).filter((value) => typeof value === 'number')
-  if (numbers.length < Object.keys(all).length) return null
+  const { config } = checkConfig(data)
+  const step = path[0] === 'pipeline' ? config.pipeline[Number(path[1])] : undefined
+  const all = step === undefined ? dataAt(config, path) : dataAt(configOfStep(config, step), path.slice(3))
+  const numbers = Object.values(isMapping(all) ? all : {}).filter((value) => typeof value === 'number')
   const gap = numbers.reduce((left, value) => left - value, 1)
   const largest = scalarsOf(last)
     .filter(({ entry, value }) => value + gap >= 0 && value + gap <= mostOf(setting, entry.name))
@@ -128,16 +144,6 @@ function summed(outline: Outline, { last, rest }: Walked, path: readonly string[
 function mostOf(setting: Setting, name: string): number {
   const one = setting.kind === 'group' ? setting.settings[name] : setting
   return one?.kind === 'number' || one?.kind === 'numbers' ? one.max : 1
-}
-
-function usualOf(setting: Setting): Readonly<Record<string, unknown>> {
-  if (setting.kind === 'numbers') return setting.default ?? {}
-  if (setting.kind !== 'group') return {}
-  return Object.fromEntries(
-    Object.entries(setting.settings).flatMap(([key, one]) =>
-      one.kind === 'number' ? [[key, one.default]] : [],
-    ),
-  )
 }
 
 function scalarsOf(map: MapPart): { entry: Entry; value: number; from: number; to: number }[] {

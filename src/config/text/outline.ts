@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { CST, Node, Pair } from 'yaml'
-import { readSource } from '../source.ts'
+import { readSource, textStart } from '../source.ts'
 import type { Source } from '../source.ts'
 import { columnOf, lineStart, nextLine, beginsLine } from './range.ts'
 import type { TextRange, TextChange } from './range.ts'
@@ -254,7 +254,7 @@ export function behindOf(text: string, from: number, end: number, column = colum
 export function commentAbove(text: string, offset: number): number {
   const column = columnOf(text, offset)
   let start = lineStart(text, offset)
-  while (start > 0) {
+  while (start > textStart(text)) {
     const before = lineStart(text, start - 1)
     const line = text.slice(before, start)
     if (!line.trimStart().startsWith('#') || line.search(/\S/) !== column) break
@@ -266,13 +266,13 @@ export function commentAbove(text: string, offset: number): number {
 /** Whether there is a blank line before an offset. */
 export function blankAbove(text: string, offset: number): boolean {
   const start = lineStart(text, offset)
-  return start > 0 && text.slice(lineStart(text, start - 1), start).trim() === ''
+  return start > textStart(text) && text.slice(lineStart(text, start - 1), start).trim() === ''
 }
 
 /** Lines in the text's own line breaks, after a line that may lack one. */
 export function linesAt({ text, eol }: Outline, at: number, lines: readonly string[]): string {
   const whole = lines.join(eol)
-  if (at > 0 && text[at - 1] !== '\n') return eol + whole
+  if (at > textStart(text) && text[at - 1] !== '\n') return eol + whole
   return whole + eol
 }
 
@@ -287,7 +287,7 @@ export function removedEntry(outline: Outline, map: MapPart, entry: Entry): Text
     return { from: entry.key.from, to: next?.key.from ?? end, insert: '' }
   }
   const above = commentAbove(text, entry.key.from)
-  const from = above === 0 && outline.root === map ? lineStart(text, entry.key.from) : above
+  const from = above === textStart(text) && outline.root === map ? lineStart(text, entry.key.from) : above
   const to = behindOf(text, entry.key.from, end)
   return { ...withoutGap(text, from, to), insert: '' }
 }

@@ -1,3 +1,5 @@
+import { textStart } from '../source.ts'
+
 /** A range of a text; both count UTF-16 units from 0, and `to` is exclusive. */
 export interface TextRange {
   readonly from: number
@@ -77,12 +79,12 @@ export function columnOf(text: string, offset: number): number {
 }
 
 export function lineStart(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  return offset === 0 ? 0 : Math.max(text.lastIndexOf('\n', offset - 1) + 1, textStart(text))
 }
 
 /** Start of a line that counts from 1; the end of the text if there are fewer. */
 export function startOfLine(text: string, line: number): number {
-  let at = 0
+  let at = textStart(text)
   for (let row = 1; row < line; row++) at = nextLine(text, at)
   return at
 }

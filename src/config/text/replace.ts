@@ -1,5 +1,6 @@
 import { isMapping, sameData } from '../mapping.ts'
 import type { Mapping } from '../mapping.ts'
+import { textStart } from '../source.ts'
 import { entryLines, inline, isMultiline, itemLines, keyText } from './scalar.ts'
 import { within, keysOf, namesOf } from './declared.ts'
 import {
@@ -246,7 +247,7 @@ export function inserted(
   }
   const above = commentAbove(text, from)
   // A comment at the start of the file is about the file.
-  const at = above === 0 && outline.root === map ? lineStart(text, from) : above
+  const at = above === textStart(text) && outline.root === map ? lineStart(text, from) : above
   return { from: at, to: at, insert: linesAt(outline, at, apart ? [...lines, ''] : lines) }
 }
 

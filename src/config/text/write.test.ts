@@ -58,6 +58,25 @@ const scalars: Case[] = [
 ]
 
 const missing: Case[] = [
+  // The byte order mark is no column.
+  [
+    '\uFEFFeviction:\n  target: 0.5\n',
+    'strategy',
+    'evict',
+    '\uFEFFstrategy: evict\neviction:\n  target: 0.5\n',
+  ],
+  [
+    '\uFEFFeviction:\n  target: 0.5\n',
+    'pressure/velocity_window',
+    4,
+    '\uFEFFpressure:\n  velocity_window: 4\neviction:\n  target: 0.5\n',
+  ],
+  [
+    '\uFEFF# About.\neviction:\n  target: 0.5',
+    'eviction/policy',
+    'lru',
+    '\uFEFF# About.\neviction:\n  policy: lru\n  target: 0.5',
+  ],
   ['', 'pressure/thresholds/red', 0.9, 'pressure:\n  thresholds:\n    red: 0.9\n'],
   ['# mine\n', 'strategy', 'evict', '# mine\nstrategy: evict\n'],
   ['strategy: evict', 'max_context_tokens', 9000, 'strategy: evict\nmax_context_tokens: 9000'],
