@@ -80,6 +80,21 @@ describe('MSG-1 answers of a model alone', () => {
     }
   })
 
+  it('are put together in no time where a block has a large number', () => {
+    const work = (): void => {
+      const block = { type: 'text', text: 'Yes.' }
+      const read = readTrace(
+        lines(
+          { type: 'message_start', message: { id: 'm', role: 'assistant', content: [] } },
+          { type: 'content_block_start', index: 30_000_000, content_block: block },
+          { type: 'message_stop' },
+        ),
+      )
+      expect(read.messages).toEqual([{ role: 'assistant', content: [block] }])
+    }
+    expect(endsWithin(2000, work)).toBe(true)
+  })
+
   it('are looked for in no time in a text of empty lines', () => {
     const work = (): void => {
       expect(() => readTrace('\n \n'.repeat(2000) + 'x')).toThrow()

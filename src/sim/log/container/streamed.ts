@@ -85,7 +85,8 @@ function ofAnthropic(chunks: readonly Json[]): Json {
         if (index >= 0 && key !== 'type' && typeof piece === 'string')
           blocks[index] = { ...block, [key]: asText(block[key]) + piece }
   }
-  const content = blocks.map(({ partial_json: json, ...block }) =>
+  // only those that are there: an index may be any number
+  const content = Object.values(blocks).map(({ partial_json: json, ...block }) =>
     json === undefined ? block : { ...block, input: valueOf(asText(json)) ?? {} },
   )
   return { ...message, content, usage }
