@@ -34,6 +34,7 @@ export function envelopesOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
   /** Messages on lines of their own, as one conversation, or as one for each id. */
   const loose = new Map<Json | undefined, { messages: Json[]; places: Place[] }>()
+  let newest: Json | undefined
   /** Some writers put each message into a list of its own. */
   const isListed =
     log.records.length > 1 && log.records.every(({ value }) => isList(value) && value.length === 1)
@@ -46,7 +47,9 @@ export function envelopesOf(log: Log): readonly Envelope[] {
         envelopes[envelopes.length - 1] = { ...before, reply: value }
         continue
       }
-      const id = conversationIn(value)
+      // some rows have the id only where a turn begins
+      const id = conversationIn(value) ?? newest
+      newest = id
       const own = loose.get(id) ?? { messages: [], places: [] }
       if (own.messages.length === 0)
         envelopes.push({ ...BARE, label: textOf(id) ?? null, path: 'line', ...own })
@@ -60,7 +63,9 @@ export function envelopesOf(log: Log): readonly Envelope[] {
     if (alone && alone.messages.length === 0 && alone.reply !== null && before && before.reply === null)
       envelopes[envelopes.length - 1] = { ...before, reply: alone.reply }
     else for (const envelope of found) envelopes.push(envelope)
-    if (found.length > 0) loose.clear()
+    if (found.length === 0) continue
+    loose.clear()
+    newest = undefined
   }
   return envelopes
 }
@@ -200,13 +205,14 @@ function answerOf(value: Json, holder: JsonRecord): Json {
   const reply = said === undefined ? chosen : { role: 'assistant', content: said }
   const usage = at(holder, 'usage') ?? at(holder, 'metrics')
   const input = at(usage, 'input') ?? at(usage, 'prompt_tokens')
-  if (!isRecord(reply) || at(reply, 'usage') !== undefined || input === undefined) return reply
+  if (!isRecord(reply) || !isRecord(usage) || at(reply, 'usage') !== undefined || input === undefined)
+    return reply
   const model = textOf(at(holder, 'model'))
   const output = at(usage, 'output') ?? at(usage, 'completion_tokens') ?? null
   return {
     ...reply,
     ...(model !== undefined && { model }),
-    usage: { prompt_tokens: input, completion_tokens: output },
+    usage: { ...usage, prompt_tokens: input, completion_tokens: output },
   }
 }
 

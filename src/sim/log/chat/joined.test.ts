@@ -107,6 +107,29 @@ describe('calls that are recorded one by one, each with everything before it', (
     expect(traces[0]?.turns.map(({ usage: used }) => used?.input)).toEqual([100, 101])
   })
 
+  it('are joined where Claude Code marks each request in its system prompt', () => {
+    const billed = (mark: string, messages: Chat, text: string, input_tokens: number) => ({
+      request: {
+        model: 'm',
+        system: [
+          { type: 'text', text: `x-anthropic-billing-header: cc_version=2.1.36; cch=${mark};` },
+          { type: 'text', text: 'Be brief.' },
+        ],
+        messages,
+      },
+      response: {
+        role: 'assistant',
+        content: [{ type: 'text', text }],
+        usage: { input_tokens, output_tokens: 1 },
+      },
+    })
+    const first = { role: 'user', content: 'Go.' }
+    const later = [first, { role: 'assistant', content: 'A.' }, { role: 'user', content: 'On.' }]
+    const traces = readTraces(lines([billed('a1b2c', [first], 'A.', 100), billed('d4e5f', later, 'B.', 120)]))
+    expect(traces).toHaveLength(1)
+    expect(traces[0]?.turns.map(({ usage: used }) => used?.input)).toEqual([100, 120])
+  })
+
   it('stay apart where the messages, the system prompt or the reply differ, and where nothing is continued', () => {
     const one = {
       messages: [{ role: 'user', content: 'Go.' }],

@@ -10,6 +10,9 @@ interface Read {
   readonly isCall: boolean
 }
 
+/** The first line of Claude Code's system prompts names its version and a mark of the request. */
+const BILLING = /^x-anthropic-billing-header:.*$/m
+
 /** What begins with the same system prompt, tools and messages; each message leads on to the next. */
 interface Node {
   readonly next: Map<string, Node>
@@ -58,7 +61,7 @@ function endOf(
   index: number,
 ): Node | null {
   if (windows.length > 1 || edits.length > 0 || arrivals.length === 0) return null
-  let node = below(root, JSON.stringify([system, tools]))
+  let node = below(root, JSON.stringify([system.replace(BILLING, ''), tools]))
   const { length } = arrivals
   for (const { message, response } of arrivals) {
     node = below(node, JSON.stringify([message.role, response, partsOf(message).filter(isSentAgain)]))

@@ -185,6 +185,18 @@ describe('MSG-1 an answer beside its request is not lost', () => {
     expect(trace.turns[0]?.usage).toMatchObject({ input: 10, output: 5 })
   })
 
+  it('nor the cached part of its usage', () => {
+    const cached = [
+      { ...usage, prompt_tokens_details: { cached_tokens: 8 } },
+      { ...usage, prompt_cached_tokens: 8, prompt_cache_creation_tokens: 1 },
+    ]
+    const found = cached.map((metrics) => row({ input: messages, output: [{ index: 0, message }], metrics }))
+    expect(found.map(({ turns }) => turns[0]?.usage)).toEqual([
+      { input: 10, output: 5, cacheRead: 8, cacheWrite: null },
+      { input: 10, output: 5, cacheRead: 8, cacheWrite: 1 },
+    ])
+  })
+
   it('the preferred one of two', () => {
     const trace = row({ input: { messages }, preferred_output: [message], non_preferred_output: [] })
     expect(told(trace)).toEqual(['user: Go.', 'assistant: Done.'])

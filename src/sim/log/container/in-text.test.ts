@@ -125,6 +125,13 @@ describe('MSG-1 tables and rows', () => {
       ['user: One?', 'assistant: One.'],
       ['user: Two?', 'assistant: Two.'],
     ])
+    const answer = { role: 'assistant', content: 'One.' }
+    expect(
+      readTraces([text, json(answer), line('a', 'user', 'Three?'), json(answer)].join('\n')).map(told),
+    ).toEqual([
+      ['user: One?', 'assistant: One.', 'user: Three?', 'assistant: One.'],
+      ['user: Two?', 'assistant: Two.', 'assistant: One.'],
+    ])
   })
 
   it('a prompt and its answer, by any of their names', () => {

@@ -56,6 +56,19 @@ describe('several sessions of Claude Code in a file', () => {
     expect(read(lines)).toEqual([['side', 'one', 'two']])
   })
 
+  it.each([[true], [false]])('runs whose output for programs stands in one file are apart (%s)', (hasIds) => {
+    const run = (session_id: string, text: string) =>
+      [
+        { type: 'system', subtype: 'init' },
+        { type: 'assistant', message: { id: text, role: 'assistant', content: [{ type: 'text', text }] } },
+        { type: 'result', subtype: 'success', result: text },
+      ].map((one, nth) => ({ ...one, session_id, ...(hasIds && { uuid: `${session_id}${nth}` }) }))
+    expect(read([...run('A', 'one'), ...run('B', 'two')])).toEqual([
+      [[{ type: 'text', text: 'one' }]],
+      [[{ type: 'text', text: 'two' }]],
+    ])
+  })
+
   it('the lines of each are counted, and a session without messages is listed beside others', () => {
     const empty = {
       type: 'progress',
