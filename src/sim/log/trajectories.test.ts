@@ -33,12 +33,14 @@ const step: fc.Arbitrary<Step> = fc.record({
   injected: fc.option(words),
   gap: fc.integer({ min: 1, max: 100_000 }),
   usage: fc.option(
-    fc.record({
-      input: fc.integer({ min: 1, max: 100_000 }),
-      output: fc.option(fc.nat(1000)),
-      cacheRead: fc.option(fc.nat(1000)),
-      cacheWrite: fc.option(fc.nat(1000)),
-    }),
+    fc
+      .record({
+        input: fc.integer({ min: 1, max: 100_000 }),
+        output: fc.option(fc.nat(1000)),
+        cacheRead: fc.option(fc.nat(1000)),
+        cacheWrite: fc.option(fc.nat(1000)),
+      })
+      .map(({ input, ...one }) => ({ ...one, input: input + (one.cacheRead ?? 0) + (one.cacheWrite ?? 0) })),
   ),
   edit: fc.constant(null),
 })

@@ -97,17 +97,19 @@ export function usageBeside(
   }
 }
 
-/** Usage in the shape of OpenAI's: `input` includes what was read from the cache. Undefined if it is not counted. */
+/** Usage in the shape of OpenAI's: `input` includes what was read from the cache and written to it. Undefined if it is not counted. */
 export function usageWithin(
   input: Json | undefined,
   read: Json | undefined,
   output: Json | undefined,
+  written?: Json,
 ): Json | undefined {
   if (typeof input !== 'number') return undefined
   return {
     prompt_tokens: input,
     completion_tokens: output ?? null,
     prompt_tokens_details: { cached_tokens: read ?? null },
+    cache_creation_input_tokens: written ?? null,
   }
 }
 

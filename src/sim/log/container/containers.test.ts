@@ -442,7 +442,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
       {
         kind: 'response',
         model_name: 'm',
-        usage: { input_tokens: 100, output_tokens: 5 },
+        usage: { input_tokens: 100, output_tokens: 5, cache_read_tokens: 20, cache_write_tokens: 70 },
         parts: [{ part_kind: 'tool-call', tool_name: 'read', tool_call_id: 'c', args: '{"path":"a"}' }],
       },
       {
@@ -454,7 +454,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
     const trace = readTrace(json(history))
     expect(trace.system).toBe('Be brief.')
     expect(trace.messages).toEqual(PAIR)
-    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100 } })
+    expect(trace.turns[0]).toMatchObject({ model: 'm', usage: { input: 100, cacheRead: 20, cacheWrite: 70 } })
     expect(readTrace(history.map((one) => json(one)).join('\n')).messages).toEqual(PAIR)
   })
 

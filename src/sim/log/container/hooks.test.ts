@@ -113,6 +113,7 @@ describe('MSG-1 what a client shows of a task', () => {
     say('user_feedback', 'All.'),
     request("[ask_followup_question for 'Which?'] Result:\n<answer>\nAll.\n</answer>", {
       apiProtocol: 'openai',
+      tokensIn: 100,
     }),
     say('completion_result', 'One file.'),
     ask('completion_result', ''),
@@ -138,7 +139,7 @@ describe('MSG-1 what a client shows of a task', () => {
     expect(trace.turns.map(({ usage }) => [usage?.input, usage?.cacheRead])).toEqual([
       [100, 80],
       [100, 80],
-      [10, 80],
+      [100, 80],
     ])
     expect(told(readTrace(lines(shown)))).toHaveLength(12)
   })

@@ -210,6 +210,32 @@ describe('MSG-1 calls of a model under other names', () => {
     expect(trace.turns[0]).toMatchObject({ model: 'gpt-4o', usage: { input: 50 } })
   })
 
+  it.each([
+    ['beside the prompt', { $ai_provider: 'anthropic', $ai_input_tokens: 500 }, 840],
+    ['in the prompt', { $ai_provider: 'openai', $ai_input_tokens: 500 }, 500],
+    [
+      'in the prompt, as it says',
+      { $ai_provider: 'anthropic', $ai_cache_reporting_exclusive: false, $ai_input_tokens: 500 },
+      500,
+    ],
+    ['beside the prompt, as it must be', { $ai_input_tokens: 5 }, 345],
+  ])('TOK-2 PostHog counts what the cache has %s', (_, counts, input) => {
+    const properties = {
+      $ai_input: sent,
+      $ai_output_choices: [reply],
+      $ai_output_tokens: 5,
+      $ai_cache_read_input_tokens: 40,
+      $ai_cache_creation_input_tokens: 300,
+      ...counts,
+    }
+    expect(readTrace(json({ event: '$ai_generation', properties })).turns[0]?.usage).toEqual({
+      input,
+      output: 5,
+      cacheRead: 40,
+      cacheWrite: 300,
+    })
+  })
+
   it('are read from OpenAI’s evals, of which other records are left out', () => {
     expect(
       readTrace(

@@ -52,6 +52,7 @@ function messagesOf(message: Json): readonly Json[] {
         at(usage, 'input_tokens') ?? at(usage, 'request_tokens'),
         at(usage, 'cache_read_tokens'),
         at(usage, 'output_tokens') ?? at(usage, 'response_tokens'),
+        at(usage, 'cache_write_tokens'),
       ),
     }),
     // what the provider ran itself is answered within the reply

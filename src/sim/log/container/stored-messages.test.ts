@@ -198,6 +198,10 @@ it('MSG-1 a call with its result in it, among the parts of the AI SDK, has both'
 it.each([
   ['metrics', { metrics: { input_tokens: 50, output_tokens: 5 } }],
   ['metadata', { metadata: { usage: { input_tokens: 50, output_tokens: 5 } } }],
+  [
+    'metrics, with the cache beside it',
+    { metrics: { input_tokens: 5, cache_read_tokens: 30, cache_write_tokens: 15, output_tokens: 5 } },
+  ],
 ])('MSG-1 the usage of a reply may stand in its %s', (_, more) => {
   const messages = [
     { role: 'user', content: 'Which files?' },

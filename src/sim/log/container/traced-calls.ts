@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
-import { asText, chatMessage, usageWithin } from './chat-message.ts'
+import { asText, chatMessage, usageBeside, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -25,11 +25,7 @@ function callIn(span: Json): readonly Json[] {
       received: at(properties, '$ai_output_choices') ?? at(properties, '$ai_output'),
       model: at(properties, '$ai_model'),
       tools: at(properties, '$ai_tools'),
-      usage: usageWithin(
-        at(properties, '$ai_input_tokens'),
-        at(properties, '$ai_cache_read_input_tokens'),
-        at(properties, '$ai_output_tokens'),
-      ),
+      usage: usageIn(properties),
       timestamp: at(own, 'timestamp'),
     })
   if (isList(at(meta, 'input', 'messages')))
@@ -51,6 +47,17 @@ function callIn(span: Json): readonly Json[] {
       timestamp: at(own, 'created_at'),
     })
   return []
+}
+
+/** PostHog's counts are the provider's: Anthropic's prompt is without what the cache has. */
+function usageIn(properties: Json | undefined): Json | undefined {
+  const count = (key: string): Json | undefined => at(properties, `$ai_${key}_tokens`)
+  const [read, written] = [count('cache_read_input'), count('cache_creation_input')]
+  const [input, output] = [count('input'), count('output')]
+  return (at(properties, '$ai_cache_reporting_exclusive') ??
+    at(properties, '$ai_provider') === 'anthropic') === true
+    ? usageBeside(input, read, written, output)
+    : usageWithin(input, read, output, written)
 }
 
 interface Call {

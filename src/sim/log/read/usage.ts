@@ -49,7 +49,8 @@ export class Tally {
   }
 
   /** The usage from these counts; null for an empty prompt and for one larger than any window. */
-  usage(counts: Usage): Usage | null {
+  usage(found: Usage): Usage | null {
+    const counts = whole(found)
     if (this.#isBroken || counts.input === 0) return null
     if (counts.input <= MOST_TOKENS) return counts
     this.#isBroken = true
@@ -88,6 +89,15 @@ export class Tally {
   }
 }
 
+/**
+ * Libraries and their versions differ in whether the prompt includes cached tokens; the cache cannot have more than the
+ * prompt.
+ */
+function whole(usage: Usage): Usage {
+  const cached = (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
+  return cached > usage.input ? { ...usage, input: usage.input + cached } : usage
+}
+
 /** The window size that a log records for its model; null if it records none; an impossible size is reported. */
 export function recordedWindow(value: Json | undefined, path: string, report: Report): Tokens | null {
   const { min, max } = limitSetting
@@ -121,14 +131,20 @@ function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
   const cacheWrite = tally.prompt('cache_creation_input_tokens')
   const output = tally.other('output_tokens')
   const input = uncached + (cacheRead ?? 0) + (cacheWrite ?? 0)
-  return tally.usage({ input, output, cacheRead, cacheWrite, ...termIn(usage), ...countedIn(usage) })
+  return tally.usage({
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+    ...termIn(at(usage, 'cache_creation')),
+    ...countedIn(usage),
+  })
 }
 
 /** The cache term of most of the written tokens. */
-function termIn(usage: Json | undefined): Pick<Usage, 'cacheTerm'> {
-  const written = (term: string): number =>
-    countOf(at(usage, 'cache_creation', `ephemeral_${term}_input_tokens`) ?? null) ?? 0
-  return written('1h') > written('5m') ? { cacheTerm: '1h' } : {}
+export function termIn(written: Json | undefined): Pick<Usage, 'cacheTerm'> {
+  const during = (term: string): number => countOf(at(written, `ephemeral_${term}_input_tokens`) ?? null) ?? 0
+  return during('1h') > during('5m') ? { cacheTerm: '1h' } : {}
 }
 
 /** What a live conversation stores beside its usage: the size of the request that was sent, by counter. */
@@ -153,8 +169,9 @@ function openAiCounts(tally: Tally): Usage | null {
     cacheRead:
       tally.other('prompt_tokens_details', 'cached_tokens') ??
       tally.other('prompt_cache_hit_tokens') ??
+      tally.other('prompt_cached_tokens') ??
       tally.other('cache_read_input_tokens'),
-    cacheWrite: tally.other('cache_creation_input_tokens'),
+    cacheWrite: tally.other('cache_creation_input_tokens') ?? tally.other('prompt_cache_creation_tokens'),
   })
 }
 
@@ -162,18 +179,29 @@ function openAiCounts(tally: Tally): Usage | null {
 export function responsesUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
   const tally = new Tally(usage, path, report)
   const input = tally.prompt('input_tokens')
-  if (input === null || input === 0) return null
+  if (input === null) return null
   return tally.usage({
     input,
     output: tally.other('output_tokens'),
-    cacheRead: tally.other('input_tokens_details', 'cached_tokens') ?? tally.other('cached_input_tokens'),
+    cacheRead:
+      tally.other('input_tokens_details', 'cached_tokens') ??
+      tally.other('cached_input_tokens') ??
+      tally.other('cache_read_tokens'),
     cacheWrite:
-      tally.other('input_tokens_details', 'cache_write_tokens') ?? tally.other('cache_write_input_tokens'),
+      tally.other('input_tokens_details', 'cache_write_tokens') ??
+      tally.other('cache_write_input_tokens') ??
+      tally.other('cache_write_tokens'),
   })
 }
 
-/** Usage in either provider's shape, for logs of gateways that mix them. */
+/** Usage in any provider's shape, for logs of gateways that mix them. */
 export function usageOf(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const isOfResponses = ['input_tokens_details', 'cache_read_tokens', 'cache_write_tokens'].some(
+    (key) => (at(usage, key) ?? null) !== null,
+  )
+  const read = at(usage, 'cache_read_input_tokens') ?? null
+  if (isOfResponses && read === null && at(usage, 'input_tokens') !== undefined)
+    return responsesUsage(usage, path, report)
   const tally = new Tally(usage, path, report)
   return anthropicCounts(usage, tally) ?? openAiCounts(tally)
 }

@@ -202,6 +202,44 @@ describe('MSG-1 AI SDK messages', () => {
     })
   })
 
+  it.each([
+    ['counts what the cache has beside the prompt', { inputTokens: 5, cachedInputTokens: 40_000 }, 40_005],
+    [
+      'reads the usage of the provider',
+      { prompt_tokens: 900, prompt_tokens_details: { cached_tokens: 400 } },
+      900,
+    ],
+  ])('TOK-2 %s', (_, usage, input) => {
+    const trace = read([user(text('Go.')), { ...reply(text('Done.')), metadata: { usage } }])
+    expect(trace.turns[0]?.usage).toMatchObject({ input })
+  })
+
+  it('TOK-2 reads the usage that a recorder has beside the call', () => {
+    const asked = { type: 'tool-call', toolCallId: 'c', toolName: 'read', input: {} }
+    const answered = {
+      type: 'tool-result',
+      toolCallId: 'c',
+      toolName: 'read',
+      output: { type: 'text', value: 'A' },
+    }
+    const call = {
+      id: 'o',
+      type: 'GENERATION',
+      startTime: '2026-01-01T00:00:00Z',
+      model: 'gpt-5',
+      input: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: [asked] },
+        { role: 'tool', content: [answered] },
+      ],
+      output: 'Done.',
+      usageDetails: { input: 500, output: 5, input_cached_tokens: 400 },
+    }
+    const trace = read([call])
+    expect(trace.source.name).toBe('ai-sdk')
+    expect(trace.turns.at(-1)?.usage).toEqual({ input: 900, output: 5, cacheRead: 400, cacheWrite: null })
+  })
+
   it('leaves an OpenAI chat to its own reader', () => {
     const chat = [
       { role: 'user', content: [text('Hi.')] },

@@ -8,7 +8,7 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally } from '../../read/usage.ts'
+import { Tally, usageOf } from '../../read/usage.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import { isOfAiSdk, pageParts } from './dialect.ts'
 import { mediaOf, partOf } from './part.ts'
@@ -85,7 +85,7 @@ function replies(value: JsonRecord, path: string, report: Report): readonly Tran
     textOf(at(value, 'metadata', 'modelId')) ??
     textOf(at(value, 'model')) ??
     null
-  const usage = usageOf(value, path, report)
+  const usage = usageWith(value, path, report)
   const reply = (made: Message['content'], spent: Usage | null): Translated => ({
     message: { role: 'assistant', content: made },
     time,
@@ -161,13 +161,16 @@ function timeOf(value: JsonRecord): Translated['time'] {
   return instantOf(at(value, 'createdAt') ?? at(value, 'metadata', 'createdAt') ?? at(value, 'timestamp'))
 }
 
-/** What a server adds to its messages: `inputTokens` since version 5, `promptTokens` before. */
-function usageOf(value: JsonRecord, path: string, report: Report): Usage | null {
+/** What a server adds to its messages: `inputTokens` since version 5, `promptTokens` before; recorders write the provider's. */
+function usageWith(value: JsonRecord, path: string, report: Report): Usage | null {
   for (const place of [['metadata', 'usage'], ['metadata', 'totalUsage'], ['usage']]) {
     const found = at(value, ...place)
     if (!isRecord(found)) continue
-    const tally = new Tally(found, `${path}.${place.join('.')}`, report)
+    const where = `${path}.${place.join('.')}`
+    const tally = new Tally(found, where, report)
     const prompt = tally.prompt('inputTokens') ?? tally.prompt('promptTokens')
+    const provided = prompt === null ? usageOf(found, where, report) : null
+    if (provided !== null) return provided
     if (prompt === null) continue
     return tally.usage({
       input: prompt,

@@ -163,6 +163,30 @@ describe('MSG-1 LangChain messages', () => {
     expect(trace.turns[0]?.usage?.input).toBe(input)
   })
 
+  it('TOK-2 reads cache writes by their term, where their sum is 0', () => {
+    const details = {
+      cache_read: 0,
+      cache_creation: 0,
+      ephemeral_5m_input_tokens: 0,
+      ephemeral_1h_input_tokens: 6717,
+    }
+    const trace = read([
+      { type: 'human', content: 'Go.' },
+      {
+        type: 'ai',
+        content: 'Hm.',
+        usage_metadata: { input_tokens: 6720, output_tokens: 10, input_token_details: details },
+      },
+    ])
+    expect(trace.turns[0]?.usage).toEqual({
+      input: 6720,
+      output: 10,
+      cacheRead: 0,
+      cacheWrite: 6717,
+      cacheTerm: '1h',
+    })
+  })
+
   it('reads calls of old dumps, which only have the provider’s copy, and calls whose arguments are not JSON', () => {
     const copy = { id: 'c', type: 'function', function: { name: 'read', arguments: '{"path":"x"}' } }
     const trace = read([

@@ -1,4 +1,4 @@
-import type { Json, Message, Part, ToolCallPart } from '../../../../engine/index.ts'
+import type { Json, Message, Part, Tokens, ToolCallPart } from '../../../../engine/index.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import { argumentsOf, OpenCalls } from '../../read/tool.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
@@ -7,7 +7,7 @@ import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import { partsOfList, resultContentOf } from '../../read/part.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally, usageOf } from '../../read/usage.ts'
+import { Tally, termIn, usageOf } from '../../read/usage.ts'
 import { providerBlock } from './block.ts'
 import { fieldedOf } from './dialect.ts'
 
@@ -158,11 +158,16 @@ function usageOfReply(fields: JsonRecord, path: string, report: Report): Usage |
   const input = tally.prompt('input_tokens')
   if (input === null || input === 0) return own
   if (own && own.input > input) return own
+  const details = (key: string): Tokens | null => tally.other('input_token_details', key)
+  const written = details('cache_creation')
+  // where the terms are counted, the sum may be 0
+  const termed = (details('ephemeral_5m_input_tokens') ?? 0) + (details('ephemeral_1h_input_tokens') ?? 0)
   return tally.usage({
     input,
     output: tally.other('output_tokens'),
-    cacheRead: tally.other('input_token_details', 'cache_read'),
-    cacheWrite: tally.other('input_token_details', 'cache_creation'),
+    cacheRead: details('cache_read'),
+    cacheWrite: termed > 0 ? termed : written,
+    ...termIn(at(metadata, 'input_token_details')),
   })
 }
 

@@ -151,7 +151,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
         [
           system,
           task,
-          reply('THOUGHT: I look.\n\n```bash\nls -la\n```', { response: completion(50) }),
+          reply('THOUGHT: I look.\n\n```bash\nls -la\n```', { response: completion(150) }),
           { role: 'user', content: '<returncode>0</returncode>' },
           reply('Two at once.\n```bash\na\n```\n```bash\nb\n```'),
           { role: 'user', content: 'Please give one action.' },
@@ -169,7 +169,7 @@ describe('MSG-1 mini-swe-agent without tools', () => {
       { role: 'assistant', content: [toolUse('command_2', 'submit'), said('Done.')] },
       { role: 'user', content: [result('command_2', 'diff')] },
     ])
-    expect(trace.turns[0]?.usage?.input).toBe(50)
+    expect(trace.turns[0]?.usage?.input).toBe(150)
     expect(trace.intake.inferred).toEqual(['Calls derived from commands in the text of replies: 2.'])
   })
 

@@ -313,6 +313,12 @@ describe('envelopes of OpenAI chats', () => {
     expect(readTraces(lines).map(({ messages: list }) => list.length)).toEqual([2, 4])
   })
 
+  it('TOK-2 reads usage in the names of the Responses API, whose prompt has the cached part', () => {
+    const named = { input_tokens: 5000, input_tokens_details: { cached_tokens: 4000 }, output_tokens: 6 }
+    const trace = read([...talk, { ...last, usage: named }])
+    expect(trace.turns.at(-1)?.usage).toEqual({ input: 5000, output: 6, cacheRead: 4000, cacheWrite: null })
+  })
+
   it('reads a reply once that is also in the list', () => {
     const trace = read({
       messages: [...talk, { role: 'assistant', content: 'All done.' }],

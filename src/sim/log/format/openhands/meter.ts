@@ -2,7 +2,7 @@ import type { Json } from '../../../../engine/index.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally, usageOf } from '../../read/usage.ts'
+import { Tally } from '../../read/usage.ts'
 
 /** The usage of a run's calls, from the places at which the client stores it. */
 export class Meter {
@@ -59,41 +59,24 @@ export class Meter {
     this.#sums.set(account, now)
     const grown = input - (before?.input ?? 0)
     if (grown <= 0) return null
-    const usage = whole({
+    return tally.usage({
       input: grown,
       output: difference(now.output, before?.output),
       cacheRead: difference(now.cacheRead, before?.cacheRead),
       cacheWrite: difference(now.cacheWrite, before?.cacheWrite),
     })
-    return tally.usage(usage)
   }
-}
-
-/** Usage of a completion as the client's gateway writes it, in OpenAI's terms. */
-export function completionUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
-  const read = usageOf(usage, path, report)
-  return read && whole(read)
 }
 
 function tokensOf(tally: Tally): Usage | null {
   const input = tally.prompt('prompt_tokens')
   if (input === null || input === 0) return null
-  const usage = whole({
+  return tally.usage({
     input,
     output: tally.other('completion_tokens'),
     cacheRead: tally.other('cache_read_tokens'),
     cacheWrite: tally.other('cache_write_tokens'),
   })
-  return tally.usage(usage)
-}
-
-/**
- * Versions of the gateway differ in whether the prompt includes cached tokens; the cache cannot have more than the
- * prompt.
- */
-function whole(usage: Usage): Usage {
-  const cached = (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
-  return cached > usage.input ? { ...usage, input: usage.input + cached } : usage
 }
 
 function difference(now: number | null, before: number | null | undefined): number | null {

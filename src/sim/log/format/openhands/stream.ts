@@ -6,8 +6,8 @@ import type { JsonRecord } from '../../json/guard.ts'
 import { imageOfUrl } from '../../read/media.ts'
 import { partsOfList } from '../../read/part.ts'
 import type { Report } from '../../read/report.ts'
+import { usageOf } from '../../read/usage.ts'
 import type { Dialogue, Said, Stamp } from './dialogue.ts'
-import { completionUsage } from './meter.ts'
 import type { Meter } from './meter.ts'
 import { knowledgeOf } from './knowledge.ts'
 import written from './stream.json' with { type: 'json' }
@@ -185,11 +185,7 @@ export class StreamEvents {
     const sum = at(event, 'llm_metrics', 'accumulated_token_usage')
     const grown = this.#meter.growth('', sum, `${path}.llm_metrics.accumulated_token_usage`)
     const usage =
-      completionUsage(
-        at(response, 'usage'),
-        `${path}.tool_call_metadata.model_response.usage`,
-        this.#report,
-      ) ??
+      usageOf(at(response, 'usage'), `${path}.tool_call_metadata.model_response.usage`, this.#report) ??
       this.#meter.ofResponse(responseOf(event)) ??
       // a sum that includes a condensation does not measure one call
       (this.#condensed && grown && !this.#meter.isListed(grown) ? null : grown)
