@@ -207,10 +207,17 @@ describe('why a block was evicted', () => {
   })
 
   it('NEED-2 lists the later turns that needed it and what they found', () => {
-    const needs = [need(5, 2, 'full'), need(23, 2, 'lost'), need(40, 2, 'pointer', true), need(41, 1, 'lost')]
+    const needs = [
+      need(5, 2, 'full'),
+      need(23, 2, 'lost'),
+      need(40, 2, 'pointer', true),
+      need(41, 1, 'lost'),
+      need(42, 2, 'lost', true),
+    ]
     expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
       'Turn 23 needed it (the goal): missing, and nothing brings it back.',
       'Turn 40 needed it (the goal): only a placeholder was present, one more call brings it back.',
+      'Turn 42 needed it (the goal): missing, three more calls bring it back.',
     ])
   })
 

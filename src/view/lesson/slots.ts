@@ -1,5 +1,6 @@
+import { zoneOf } from '../../engine/internal.ts'
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import { orphanedPlans } from '../../sim/internal.ts'
+import { orphanedPlans, thresholdsAt } from '../../sim/internal.ts'
 import type { TurnRecord } from '../../sim/index.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
@@ -46,7 +47,10 @@ const SLOTS: Readonly<Record<string, Slot>> = {
     const left = lane.data.turns[turn]?.reading.turnsUntilRed ?? null
     return left === null ? null : counted(Math.ceil(left), 'turn')
   },
-  zone: ({ lane, turn }) => lane.data.turns[turn]?.reading.zone ?? null,
+  zone: ({ lane: { data }, turn }) => {
+    const record = data.turns[turn]
+    return record === undefined ? null : zoneOf(record.utilization, thresholdsAt(data, turn))
+  },
   /** Other answers to “how full is it?”: of what is left beside the reserve for the reply, … */
   'share-of-room': ({ lane: { data }, turn }) => shareOf(data, turn, data.limit - data.reserve),
   /** … of the tokens from which on something is evicted, … */

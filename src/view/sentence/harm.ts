@@ -34,7 +34,8 @@ export function harmText(harm: Harm, value: number): string {
     case 'cost':
       return `${decimal(value * 100, 1)} % more expensive than sending everything`
     case 'needs':
-      return `${counted(value, 'needed block')} fewer than in the other lane`
+      // A need that is met in part counts a half.
+      return `${Number.isInteger(value) ? counted(value, 'needed block') : `${decimal(value, 1)} needed blocks`} fewer than in the other lane`
   }
 }
 

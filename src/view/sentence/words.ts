@@ -239,7 +239,9 @@ export const sentences = Object.freeze({
       ? need.calls > 0
         ? `, and ${counted(need.calls, 'more call')} brought it back`
         : need.refetchable
-          ? ', one more call brings it back'
+          ? need.resolution === 'pointer'
+            ? ', one more call brings it back'
+            : ', three more calls bring it back'
           : ', and nothing brings it back'
       : ''
     return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`

@@ -1,4 +1,6 @@
+import { zoneOf } from '../../engine/internal.ts'
 import { ENGINE_VERSION } from '../../sim/index.ts'
+import { thresholdsAt } from '../../sim/internal.ts'
 import type { Divergence, MetricRow, TimelineData, TraceSource } from '../../sim/index.ts'
 import type { WindowId } from '../../engine/index.ts'
 import { metricTable } from '../compare/comparison.ts'
@@ -54,7 +56,7 @@ export interface SharedContent {
     readonly yaml: string
     readonly turns: readonly {
       readonly turn: number
-      /** Tokens sent, their share of the limit, and the zone before. */
+      /** Tokens sent, their share of the limit, and its zone. */
       readonly state: string
       readonly events: readonly { readonly letter: string; readonly text: string; readonly loss: boolean }[]
     }[]
@@ -97,9 +99,9 @@ export function sharedContent(shared: SharedComparison): SharedContent {
     lanes: lanes.map(({ label, yaml, data }) => ({
       label,
       yaml,
-      turns: turnTable(data, window).map(({ turn, sent, share: part, zone }) => ({
+      turns: turnTable(data, window).map(({ turn, sent, share: part }) => ({
         turn,
-        state: `${tokens(sent, { exact })} tokens sent, ${share(part, { exact })} of the limit, ${ZONE_LABELS[zone]}`,
+        state: `${tokens(sent, { exact })} tokens sent, ${share(part, { exact })} of the limit, ${ZONE_LABELS[zoneOf(part, thresholdsAt(data, turn))]}`,
         events: eventStories(data, window, turn).map(({ letter, sentence, loss }) => ({
           letter,
           text: sentence,
@@ -123,18 +125,28 @@ export function sharedContent(shared: SharedComparison): SharedContent {
   }
 }
 
-/** A program that repeats the runs with the package. */
+/** A program that repeats the runs with the package, with notes on what it does not repeat. */
 function codeOf({ trace: { source }, lanes }: SharedComparison): string {
   const spec = lanes[0]?.data.spec
   const counter = spec?.counter ?? 'chars4'
   const estimates = counter === 'chars4'
   const isScenario = source.kind === 'scenario'
+  const has = (what: 'interventions' | 'answers'): boolean =>
+    lanes.some(({ data }) => data.spec[what].length > 0)
+  const notes = [
+    ...(isScenario ? [] : ['A conversation, format or setup that was chosen for the log is not in here.']),
+    ...(has('interventions') ? ['What was done by hand during the runs is not in here.'] : []),
+    ...(has('answers')
+      ? ['The recorded answers of a model are not in here: the built-in writer answers instead.']
+      : []),
+  ]
   return [
     ...(isScenario ? [] : ["import { readFileSync } from 'node:fs'"]),
     ...(estimates ? ["import { chars4 } from 'context-window-lab'"] : []),
     `import { compare, metrics, ${isScenario ? 'scenario' : 'readTrace'} } from 'context-window-lab/sim'`,
     ...(estimates ? [] : ["import { loadCounter } from 'context-window-lab/tokenizer'"]),
     '',
+    ...notes.map((note) => `// ${note}`),
     isScenario
       ? `const trace = scenario(${[literal(source.name), source.seed ?? 0, ...(source.overrides === undefined ? [] : [literal(source.overrides)])].join(', ')})`
       : `const trace = readTrace(readFileSync(${literal(source.filename ?? 'log.json')}, 'utf8'))`,

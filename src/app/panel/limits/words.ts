@@ -1,3 +1,4 @@
+import { SHOWN } from '../../../lessons/index.ts'
 import { COUNTS_AS_USED } from '../../store/choice/lineup-words.ts'
 import { LIMIT_SENTENCES } from '../../../view/index.ts'
 import written from './words.json' with { type: 'json' }
@@ -7,7 +8,7 @@ export const LIMITS = Object.freeze({ ...written.LIMITS, sentences: LIMIT_SENTEN
 /** The list of what the code of the articles does wrong; its sentences are those of the entries. */
 export const DEFECTS = Object.freeze({
   title: 'Defects in the articles’ code',
-  note: 'This page follows the text of five articles. Where the articles’ sample code differs from their text, eight lanes run that code as written.',
+  note: `This page follows the text of five articles. Where the articles’ sample code differs from their text, ${Object.keys(SHOWN).length} lanes run that code as written.`,
   open: (count: number) => `${count} defects: what the code does, its effect, and what is done here`,
   source: (article: string) => `in “${article}”`,
   here: 'Here:',

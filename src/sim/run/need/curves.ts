@@ -15,7 +15,7 @@ export const PROBED_KINDS = Object.freeze([
 ] as const)
 export type ProbedKind = (typeof PROBED_KINDS)[number]
 
-/** The third of the conversation in which something was told. */
+/** The third of the run in which something was told. */
 export const POSITIONS = Object.freeze(['early', 'middle', 'late'] as const)
 export type Position = (typeof POSITIONS)[number]
 

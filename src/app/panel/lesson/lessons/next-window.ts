@@ -25,7 +25,7 @@ export const nextWindow: Lesson = {
     },
     {
       title: 'What it lacks',
-      says: 'Implicit state: what the agent knew, and nobody wrote down. The printed checkpoint leaves out the user’s rules and what was learned. Of the turns that needed a rule, {constraint-retention} had it.',
+      says: 'Implicit state: what the agent knew, and nobody wrote down. The printed checkpoint leaves out the user’s rules and what was learned. A rule was there in {constraint-retention} of the times it was needed.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
@@ -63,7 +63,7 @@ export const nextWindow: Lesson = {
     },
     {
       title: 'Carry them over',
-      says: '{lane}: of the turns that needed a rule, {constraint-retention} had it, {orphans} times a plan was taken for done, and it saved {saves}. {lane 1}: {constraint-retention 1}, {orphans 1} times, and {saves 1}.',
+      says: '{lane}: a rule was there in {constraint-retention} of the times it was needed, {orphans} times a plan was taken for done, and it saved {saves}. {lane 1}: {constraint-retention 1}, {orphans 1} times, and {saves 1}.',
       lanes: [0, 1],
       at: { kind: 'end' },
       whole: true,

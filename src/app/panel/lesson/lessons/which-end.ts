@@ -22,7 +22,7 @@ export const whichEnd: Lesson = {
     },
     {
       title: 'Rules come early',
-      says: 'Users often say at the start what must not happen. Of the turns that needed such a rule, {constraint-retention} had it.',
+      says: 'Users often say at the start what must not happen. Such a rule was there in {constraint-retention} of the times it was needed.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,
@@ -37,7 +37,7 @@ export const whichEnd: Lesson = {
     },
     {
       title: 'Cut the middle',
-      says: 'Of the turns that needed a rule of the user, {constraint-retention} had it.',
+      says: 'A rule of the user was there in {constraint-retention} of the times it was needed.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,

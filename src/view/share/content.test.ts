@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { managedRun } from '../../testing/managed-run.ts'
+import { sharedContent } from './content.ts'
+
+const data = managedRun()
+let cleared = 0
+const shared = (own: object, source: object) =>
+  sharedContent({
+    trace: {
+      title: 'T',
+      turns: data.turns.length,
+      blocks: data.blocks.length,
+      source: { kind: 'scenario', name: 'coding', seed: 1, filename: null, ...source },
+    },
+    lanes: [{ name: 'a', label: 'A', data: { ...data, ...own }, rows: [], differences: {}, yaml: '' }],
+    firstDivergence: null,
+  })
+
+it('PRES-2 a turn is told with the zone of what was sent, not of what had arrived', () => {
+  const states = shared({}, {}).lanes[0]?.turns.map(({ state }) => state) ?? []
+  const { yellow, orange, red } = data.thresholds
+  const wrong = data.turns.filter(({ utilization, reading }, at) => {
+    const zone = ['green', 'yellow', 'orange', 'red'][
+      [yellow, orange, red].filter((from) => utilization >= from).length
+    ]
+    if (zone !== reading.zone) cleared++
+    return states[at]?.endsWith(`, ${zone}`) !== true
+  })
+  expect(wrong.map(({ turn }) => turn)).toEqual([])
+  expect(cleared).toBeGreaterThan(3)
+})
+
+it('the program says what of the runs it does not repeat', () => {
+  const { spec } = data
+  const notes = (own: object, source: object) =>
+    shared({ spec: { ...spec, ...own } }, source)
+      .code.split('\n')
+      .filter((line) => line.startsWith('//'))
+  expect(notes({}, {})).toEqual([])
+  expect(notes({ interventions: [{}], answers: [{}] }, { kind: 'log', filename: 'a.json' })).toEqual([
+    '// A conversation, format or setup that was chosen for the log is not in here.',
+    '// What was done by hand during the runs is not in here.',
+    '// The recorded answers of a model are not in here: the built-in writer answers instead.',
+  ])
+})
