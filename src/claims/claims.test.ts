@@ -59,8 +59,8 @@ describe('a verdict', () => {
     expect(of(0, 0).figures).toBeUndefined()
   })
 
-  it('has the values that one, five and nine in ten conversations do not exceed', () => {
-    expect(of(3, 10).figures).toEqual({ conversations: 10, agree: 3, low: 0, middle: 4, high: 8 })
+  it('has the median, and the values that one and nine in ten conversations do not exceed', () => {
+    expect(of(3, 10).figures).toEqual({ conversations: 10, agree: 3, low: 0, middle: 4.5, high: 8 })
   })
 })
 

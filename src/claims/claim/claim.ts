@@ -88,7 +88,7 @@ export function told(claim: Claim, material: Material): Told {
       conversations: found.length,
       agree,
       low: rounded(quantile(values, 0.1)),
-      middle: rounded(quantile(values, 0.5)),
+      middle: rounded(medianOf(values)),
       high: rounded(quantile(values, 0.9)),
     },
   }
@@ -102,6 +102,12 @@ function verdictOf(agree: number, all: number): Verdict {
 /** Of values in rising order: the value at that share of them. */
 export function quantile(values: readonly number[], share: number): number {
   return values[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
+}
+
+/** Of values in rising order: the middle one, or the mean of the two in the middle. */
+export function medianOf(values: readonly number[]): number {
+  const { length } = values
+  return ((values[(length - 1) >> 1] ?? 0) + (values[length >> 1] ?? 0)) / 2
 }
 
 /** Four digits are more than any of these figures is worth. */

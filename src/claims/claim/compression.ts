@@ -1,5 +1,5 @@
 import type { CascadeStep } from '../../engine/index.ts'
-import { quantile } from './claim.ts'
+import { medianOf } from './claim.ts'
 import type { Case, MeasuredClaim } from './claim.ts'
 import type { Material } from './material.ts'
 
@@ -56,10 +56,7 @@ function middleOf(
   high: number,
 ): readonly Case[] {
   if (ratios.length === 0) return []
-  const value = quantile(
-    ratios.toSorted((a, b) => a - b),
-    0.5,
-  )
+  const value = medianOf(ratios.toSorted((a, b) => a - b))
   return [{ conversation, value, agrees: value >= low && value <= high }]
 }
 

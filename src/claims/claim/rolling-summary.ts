@@ -64,8 +64,6 @@ export const recent: MeasuredClaim = {
   how: 'Rolling summary in half of the peak, conversations that it shortened: of the needs of what is less than five turns old, those that the prompt has word for word.',
   agrees: 'at least 99 %',
   unit: 'share',
-  limits:
-    'A turn here is one call of the model. The article’s turn, from one message of the user to the next, is longer.',
   shown,
   cases: (material) =>
     shareMet(

@@ -7,7 +7,7 @@ import { takeIn } from '../trace/intake.ts'
 import { rulesKept } from './rules.ts'
 
 /** A log whose user says something first, and 40 times the same long question. */
-function logOf(first: string) {
+function logOf(first: string, last = 'Go on.') {
   const talk = Array.from({ length: 40 }, (_, nth) => [
     {
       role: 'assistant',
@@ -15,12 +15,17 @@ function logOf(first: string) {
     },
     { role: 'user', content: `Go on with step ${nth + 1}.` },
   ])
-  const messages = [{ role: 'user', content: first }, ...talk.flat(), { role: 'assistant', content: 'Done.' }]
+  const messages = [
+    { role: 'user', content: first },
+    ...talk.flat(),
+    { role: 'user', content: last },
+    { role: 'assistant', content: 'Done.' },
+  ]
   return takeIn(readTrace(JSON.stringify(messages)), chars4)
 }
 
-const kept = (first: string, preset: string) => {
-  const intake = logOf(first)
+const kept = (first: string, preset: string, last?: string) => {
+  const intake = logOf(first, last)
   const timeline = run(intake.trace, { ...presetConfig(preset), max_context_tokens: 3000 }, { intake })
   const { told, lost = [] } = rulesKept(timeline) ?? {}
   return { told, lost: lost.map(({ text }) => text) }
@@ -36,6 +41,12 @@ it('REF-1 the rules of a log are those of its user, and a run has lost those tha
   })
   expect(kept(rules, 'fifo')).toEqual({ told: 2, lost: [] })
   expect(kept('Please port the parser.', 'naive_fifo')).toEqual({ told: 0, lost: [] })
+})
+
+it('REF-1 a run that ended before a rule was told has lost it', () => {
+  const told = (preset: string) => kept('Port the parser. Never push.', preset, 'Never use lodash.')
+  expect(told('fifo')).toEqual({ told: 2, lost: [] })
+  expect(told('unmanaged')).toEqual({ told: 2, lost: ['Never use lodash.'] })
 })
 
 it.each([

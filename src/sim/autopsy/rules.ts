@@ -26,16 +26,19 @@ const rulesOf = /* @__PURE__ */ remembered((intake: Intake) => {
 })
 
 /**
- * How many of the user's rules a run still sends at its end: by words alone, with the recall and precision of the
+ * How many of the user's rules a run still sends at its end, none if it ended before they were told: by words alone, with the recall and precision of the
  * autopsy. Only for a log, whose needs do not tell its constraints; null for any other conversation.
  */
-export function rulesKept(timeline: Pick<Timeline, 'intake' | 'turns' | 'promptAt'>): RulesKept | null {
-  const { intake } = timeline
+export function rulesKept(
+  timeline: Pick<Timeline, 'intake' | 'turns' | 'ended' | 'promptAt'>,
+): RulesKept | null {
+  const { intake, ended } = timeline
   if (intake.trace.source.kind !== 'log') return null
   const { rules, apart } = rulesOf(intake)
-  const last = timeline.turns.findLast(({ window }) => !apart.has(window))
-  const told = rules.filter(({ turn }) => last !== undefined && turn <= last.turn)
-  if (last === undefined || told.length === 0) return { told: 0, lost: [] }
+  const last = timeline.turns.findLast(({ window, turn }) => !apart.has(window) && turn !== ended?.turn)
+  // As of needs, those that a run never came to are lost.
+  const told = rules.filter(({ turn }) => ended !== null || (last !== undefined && turn <= last.turn))
+  if (last === undefined || told.length === 0) return { told: told.length, lost: told }
   const text = timeline
     .promptAt(last.turn)
     .messages.flatMap((message) => partsOf(message).map(textOf))
@@ -43,6 +46,6 @@ export function rulesKept(timeline: Pick<Timeline, 'intake' | 'turns' | 'promptA
   const read = atOnce(reader(text, told))
   return {
     told: told.length,
-    lost: told.filter((rule) => !['verbatim', 'reworded'].includes(read(rule).fate)),
+    lost: told.filter((rule) => rule.turn > last.turn || !['verbatim', 'reworded'].includes(read(rule).fate)),
   }
 }

@@ -48,6 +48,15 @@ describe('COST-2 cost against needed context', () => {
     expect(title(ended, lane('A', 1, 0.9))).toBe('')
   })
 
+  it('does not praise a run whose requests are refused, unless those of all lanes are', () => {
+    const refused = (name: string, cost: number) => {
+      const one = lane(name, cost, 0.99)
+      return { ...one, rows: [...one.rows, { id: 'turns-refused', value: 3 } as never] }
+    }
+    expect(best(refused('R', 0.1), lane('A', 1, 0.9))).toEqual(['A'])
+    expect(best(refused('R', 0.1), refused('Q', 0.2))).toEqual(['R'])
+  })
+
   it('leaves out lanes without needs or without a cost', () => {
     expect(title(lane('A', 1, null), lane('B', 2, 0.8))).toBe('')
     expect(tradePoints([lane('A', null, 0.5)])).toEqual([])

@@ -1,3 +1,4 @@
+import { isFit } from '../../sim/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
@@ -12,7 +13,7 @@ export interface TradePoint {
   readonly cost: number
   /** Needed context present. */
   readonly present: Ratio
-  /** False for a run that sent fewer turns than another: it costs less because it ended. */
+  /** False for a run that sent fewer turns than another, or more requests that are refused: it costs less by that. */
   readonly isWhole: boolean
   /** True where no lane that went as far keeps as much for less, or more for as much, by the figures as shown. */
   readonly isBest: boolean
@@ -24,12 +25,21 @@ export function tradePoints(
 ): readonly TradePoint[] {
   const sent = ({ data }: (typeof lanes)[number]): number => data.turns.length - (data.ended === null ? 0 : 1)
   const furthest = Math.max(0, ...lanes.map(sent))
+  const isAnyFit = lanes.some((lane) => sent(lane) === furthest && isFit(lane.rows))
   const points = lanes.flatMap((lane) => {
     const valueOf = (metric: string): number | null =>
       lane.rows.find(({ id }) => id === metric)?.value ?? null
     const [cost, present] = [valueOf('cost'), valueOf('need-hit-rate')]
     if (cost === null || present === null) return []
-    return [{ lane: lane.name, label: lane.label, cost, present, isWhole: sent(lane) === furthest }]
+    return [
+      {
+        lane: lane.name,
+        label: lane.label,
+        cost,
+        present,
+        isWhole: sent(lane) === furthest && (!isAnyFit || isFit(lane.rows)),
+      },
+    ]
   })
   return points.map((one) => ({
     ...one,

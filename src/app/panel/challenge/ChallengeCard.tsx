@@ -12,7 +12,8 @@ import {
   verdicts,
 } from '../../store/challenge/challenge.ts'
 import type { Challenge, Condition, Verdict } from '../../store/challenge/challenge.ts'
-import { useChoices } from '../../store/choice/choices.ts'
+import { sameRun, useChoices } from '../../store/choice/choices.ts'
+import { useSession } from '../../store/run/session.ts'
 import { addressToCopy } from '../../store/page-state/address.ts'
 import { Row, Stack } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,9 +28,11 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
   const { challenge, ground } = useChallenge()
   const choices = useChoices()
   const [editing, setEditing] = useState(challenge?.title === CHALLENGE_TEXT.own)
+  // Until the run of new choices ends, or if it fails, the lanes are those of the choices before.
+  const isShown = useSession(({ shown }) => shown !== null && sameRun(shown, choices))
   if (challenge === null || ground === null) return null
   const lanes = comparison.lanes.map((lane) => ({ lane, found: verdicts(challenge, lane) }))
-  const solved = lanes.find(({ found }) => found.every(({ met }) => met))
+  const solved = isShown ? lanes.find(({ found }) => found.every(({ met }) => met)) : undefined
   const onGround = isOnGround(choices, ground)
   const about = CHALLENGES.find((one) => one.challenge.title === challenge.title)?.about
   return (

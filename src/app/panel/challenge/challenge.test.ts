@@ -60,6 +60,13 @@ describe('the conditions of a challenge', () => {
     expect(of('no such metric', 'at least', 0)).toBe(false)
   })
 
+  it('are not met by a run whose requests did not all fit', () => {
+    const refused = rows.map((row) => (row.id === 'turns-refused' ? { ...row, value: 1 } : row))
+    const conditions = [{ metric: 'cost', is: 'at least', value: 0 } as const]
+    expect(verdicts({ conditions }, { rows })[0]?.met).toBe(true)
+    expect(verdicts({ conditions }, { rows: refused })[0]?.met).toBe(false)
+  })
+
   it('begin with what a run just meets', () => {
     const conditions = ['need-hit-rate', 'cost', 'lost-rate'].map((metric) => conditionOf(metric, rows))
     expect(conditions.map(({ is }) => is)).toEqual(['at least', 'at most', 'at most'])

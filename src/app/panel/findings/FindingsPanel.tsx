@@ -1,4 +1,5 @@
 import { memo, useCallback } from 'react'
+import { isFit } from '../../../sim/internal.ts'
 import { cachedCost, money, orderSentence, share, withoutCache } from '../../../view/index.ts'
 import type { CachedCost } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
@@ -17,6 +18,7 @@ import { FINDINGS_TEXT } from './words.ts'
 export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelProperties) {
   const ask = useCallback(async () => costs(comparison), [comparison])
   const { answer, failed } = useAnswer(ask)
+  const whole = new Set(comparison.lanes.filter(({ rows }) => isFit(rows)).map(({ name }) => name))
   return (
     <section className="panel stack gap-12 findings" aria-labelledby="findings">
       <h2 id="findings">{FINDINGS_TEXT.title}</h2>
@@ -24,7 +26,7 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
       {failed && <p className="note">{FINDINGS_TEXT.failed}</p>}
       {answer !== null && (
         <>
-          <p>{orderSentence(answer)}</p>
+          <p>{orderSentence(answer.filter(({ lane }) => whole.has(lane)))}</p>
           <div className="scroll-x">
             <Table
               caption={FINDINGS_TEXT.caption}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { isFit } from '../../../sim/internal.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../choice/choices.ts'
 import type { RunChoices } from '../choice/choices.ts'
@@ -65,7 +66,10 @@ export interface Verdict {
   readonly text: string | null
 }
 
-/** Each condition in a lane, in order. A metric without a value does not meet any condition. */
+/**
+ * Each condition in a lane, in order. A metric without a value does not meet any condition, and a run whose requests did not
+ * all fit meets none: what it saved or kept was refused.
+ */
 export function verdicts(
   { conditions }: Pick<Challenge, 'conditions'>,
   { rows }: Pick<LaneResult, 'rows'>,
@@ -73,6 +77,7 @@ export function verdicts(
   return conditions.map(({ metric, is, value }) => {
     const row = rows.find(({ id }) => id === metric)
     if (row === undefined || row.value === null) return { met: false, text: null }
-    return { met: is === 'at least' ? row.value >= value : row.value <= value, text: row.text }
+    const met = is === 'at least' ? row.value >= value : row.value <= value
+    return { met: met && isFit(rows), text: row.text }
   })
 }

@@ -1,4 +1,5 @@
 import type { BlockId, Turn } from '../../../engine/index.ts'
+import { isFit } from '../../../sim/internal.ts'
 import { fillIn, MAIN_WINDOW, momentTurn, nextChoices, onlyIn, taskOf } from '../../../view/index.ts'
 import type { HeadlineLane, NextChoices, SentencePart } from '../../../view/index.ts'
 import type { Choices } from '../choice/choices.ts'
@@ -84,8 +85,10 @@ export function isDone(
 ): boolean {
   switch (done.kind) {
     case 'metric': {
-      const value = lanes[done.lane]?.rows.find(({ id }) => id === done.metric)?.value ?? null
-      if (value === null) return false
+      const { rows = [] } = lanes[done.lane] ?? {}
+      const value = rows.find(({ id }) => id === done.metric)?.value ?? null
+      // What a run saved whose requests did not all fit was refused.
+      if (value === null || !isFit(rows)) return false
       return 'atMost' in done ? value <= done.atMost : value >= done.atLeast
     }
     case 'finishes':

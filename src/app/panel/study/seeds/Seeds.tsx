@@ -172,7 +172,9 @@ export function Answer({
 }) {
   if (rows.length < 2 || seeds < PREVIEW_SEEDS) return null
   const best = (sign: 1 | -1, of: (lane: LaneSummary) => number): readonly [label: string, value: number] => {
-    const values = rows.map((lane) => of(lane))
+    // A lane that ended in more seeds than another costs less because it ended.
+    const most = Math.max(...rows.map(({ fit }) => fit))
+    const values = rows.map((lane) => (lane.fit === most ? of(lane) : -sign * Infinity))
     const value = sign * Math.max(...values.map((one) => sign * one))
     return [labels.filter((_, at) => values[at] === value).join(', '), value]
   }
