@@ -316,7 +316,17 @@ function removedFromFlow<One extends Entry | Item>(
   const after = all[index + 1]
   const startOf = (other: Entry | Item) => ('key' in other ? other.key.from : other.from)
   const stopOf = (other: Entry | Item) => endOf(text, other, 'key' in other ? other.key : undefined)
-  if (before !== undefined) return { from: stopOf(before), to: stopOf(one), insert: '' }
+  if (before !== undefined) {
+    const stop = stopOf(one)
+    // A comment behind a comma is about what is before it.
+    const kept = /^[ \t]*,[ \t]+#[^\r\n]*/.exec(text.slice(stopOf(before), from))?.[0]
+    const own = /^(?:[ \t]*,)?(?:[ \t]+#[^\r\n]*|[ \t]*)/.exec(text.slice(stop))?.[0] ?? ''
+    const isWhole = after === undefined || own.trimStart().startsWith(',')
+    if (kept === undefined || !isWhole) return { from: stopOf(before), to: stop, insert: '' }
+    const to = stop + own.length
+    const endsLine = /[\r\n]/.test(text[to] ?? '')
+    return { from: endsLine ? stopOf(before) + kept.length : from, to, insert: '' }
+  }
   if (after !== undefined) return { from, to: startOf(after), insert: '' }
   return { from: whole.from, to: whole.to, insert: whole.kind === 'map' ? '{}' : '[]' }
 }

@@ -76,6 +76,21 @@ describe('CONF-2 a setting is removed', () => {
       'refused: A setting can only be written into valid YAML, and the text has an error in line 1: strategy: "',
     ],
     ['{ strategy: evict }', 'strategy', '{}'],
+    [
+      'eviction: { target: 0.5, # t\n  user_share: 0.2 # u\n  }\n',
+      'eviction/user_share',
+      'eviction: { target: 0.5, # t\n  }\n',
+    ],
+    [
+      'eviction: { target: 0.5, # t\n  user_share: 0.2, # u\n  policy: lru }\n',
+      'eviction/user_share',
+      'eviction: { target: 0.5, # t\n  policy: lru }\n',
+    ],
+    [
+      'eviction: { target: 0.5, # t\n  user_share: 0.2 }\n',
+      'eviction/user_share',
+      'eviction: { target: 0.5, # t\n  }\n',
+    ],
     ['{ strategy: evict, max_context_tokens: 9000 }', 'max_context_tokens', '{ strategy: evict }'],
     [
       'eviction: { protected_types: [thinking] }\n',
