@@ -72,6 +72,26 @@ describe('MSG-1 Claude Code sessions', () => {
     ])
   })
 
+  it('a prompt that was edited takes the place of the first one and of what followed it', () => {
+    const log = session()
+    log.user('First.')
+    const before = log.reply('m1', text('One.'))
+    log.user('Wrong.')
+    log.reply('m2', call('t1'), tokens(12_000, 0, 0, 4))
+    log.result('t1')
+    log.user('Edited.', { parentUuid: before })
+    log.reply('m3', text('Right.'), tokens(10_050, 0, 0, 4))
+    const trace = readTrace(log.text())
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'First.',
+      [text('One.')],
+      'Edited.',
+      [text('Right.')],
+    ])
+    expect(trace.turns.at(-1)?.usage?.input).toBe(10_050)
+    expect(trace.intake.ignored).toEqual([{ kind: 'rewound message', count: 2 }])
+  })
+
   it('COST-2 reads and writes the cache lifetime that the client requested', () => {
     const log = session()
     const asked = (hour: number, short: number) => ({

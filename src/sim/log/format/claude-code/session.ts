@@ -36,6 +36,8 @@ export class Session {
   readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
   readonly #answered = new Map<string, ToolResultPart>()
   readonly #edits: PendingEdit[] = []
+  /** What the user said last after a line, by the id of that line. */
+  readonly #saidAfter = new Map<string, Input>()
   /** The newest of each window. */
   readonly #prompts = new Map<Context, Prompt>()
   #main: Context = openContext('main', null)
@@ -172,7 +174,7 @@ export class Session {
       const before = context.items.at(-1)
       if (isOutput(content) && before?.kind === 'input' && typeof before.content === 'string')
         before.injected ||= isCommand(before.content)
-      context.items.push({ kind: 'input', order, time, injected, content })
+      this.#say(value, context, { kind: 'input', order, time, injected, content })
       return
     }
     const parts = this.#partsOf(at(value, 'message'))
@@ -182,7 +184,21 @@ export class Session {
     let reply: Reply | null = null
     for (const result of results) reply = this.#answer(result, context, order, time) ?? reply
     if (reply) for (const part of rest) reply.rest.push(part)
-    else if (rest.length > 0) context.items.push({ kind: 'input', order, time, injected, content: rest })
+    else if (rest.length > 0)
+      this.#say(value, context, { kind: 'input', order, time, injected, content: rest })
+  }
+
+  /** A second prompt after the same line takes the place of the first, and of all that followed it. */
+  #say(value: JsonRecord, context: Context, input: Input): void {
+    const parent = textOf(at(value, 'parentUuid'))
+    if (!input.injected && parent !== undefined) {
+      const before = this.#saidAfter.get(parent)
+      const from = before ? context.items.lastIndexOf(before) : -1
+      if (before && from >= 0 && (this.#edits.at(-1)?.order ?? -1) < before.order)
+        this.#report.ignore('rewound message', context.items.splice(from).length)
+      this.#saidAfter.set(parent, input)
+    }
+    context.items.push(input)
   }
 
   /** Adds a result to the reply with its call; they are paired only by id, because their order means nothing. */

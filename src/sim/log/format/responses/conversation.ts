@@ -18,6 +18,7 @@ export class ResponsesConversation {
   readonly report: Report
   /** Items so far by their content, without reasoning, which a client may leave out when it sends them again. */
   readonly keys: string[] = []
+  readonly steps: { readonly exchange: Exchange; readonly known: number }[] = []
   readonly #dialogue: Dialogue
   readonly #items: ItemReader
   #system = ''
@@ -37,6 +38,7 @@ export class ResponsesConversation {
   /** Adds an exchange; its first `known` items are already there. Returns how many items it read. */
   add(exchange: Exchange, known: number): number {
     const { request, response } = exchange
+    this.steps.push({ exchange, known })
     this.report.at(placeOfItem(exchange, 0))
     this.#describe(request, exchange.requestPath)
     this.#describe(response, exchange.responsePath === '' ? '' : `${exchange.responsePath}.`)

@@ -167,15 +167,16 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): Foun
   }
   for (const key of LISTS) {
     const list = at(holder, key)
-    if (isList(list) && list.some(isSureItem)) return listed(list, `${base}${key}`, place)
+    if (isList(list) && list.some(isSureItem))
+      return listed(list, `${base}${key}`, place, at(holder, 'object') === 'list')
   }
   return null
 }
 
 const FINAL: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 
-function listed(list: readonly Json[], path: string, places: Place | null): Found {
-  const reversed = isNewestFirst(list)
+function listed(list: readonly Json[], path: string, places: Place | null, isPage = false): Found {
+  const reversed = isNewestFirst(list, isPage)
   return { exchange: { ...BARE, input: list, inputPath: path, places, reversed }, sure: true }
 }
 
@@ -203,10 +204,10 @@ function isResponseAlone({ request, response, input }: Exchange): boolean {
 }
 
 /**
- * The API lists items newest first unless asked otherwise. Outputs before their calls show it; without calls, a list
- * that begins with a reply and ends with the user's message.
+ * The API lists items newest first unless asked otherwise. Outputs before their calls show it; without calls, a list of
+ * its own that begins with a reply and ends with the user's message.
  */
-function isNewestFirst(list: readonly Json[]): boolean {
+function isNewestFirst(list: readonly Json[], isPage: boolean): boolean {
   const first = new Map<string, boolean>()
   let balance = 0
   for (const item of list) {
@@ -217,6 +218,7 @@ function isNewestFirst(list: readonly Json[]): boolean {
     else if (known !== call.output) balance += known ? -1 : 1
   }
   if (balance !== 0) return balance < 0
+  if (!isPage && list.every((item) => at(item, 'created_by') === undefined)) return false
   const [head] = list
   const tail = list.at(-1)
   return head !== undefined && tail !== undefined && isSaid(head) && at(tail, 'role') === 'user'

@@ -30,17 +30,24 @@ function* readExchanges(
   { exchanges, ignored }: Exchanges,
   options: ReadOptions,
 ): Generator<number, readonly Trace[]> {
-  checkCount(exchanges.reduce((sum, { input }) => sum + input.length + 1, 0))
+  let count = exchanges.reduce((sum, { input }) => sum + input.length + 1, 0)
+  checkCount(count)
   const conversations: ResponsesConversation[] = []
   const threads = new Threads()
   let sinceYield = 0
   for (const [index, exchange] of exchanges.entries()) {
-    let { conversation, known } = threads.find(exchange)
+    const { known, past = [], ...found } = threads.find(exchange)
+    let { conversation } = found
     if (!conversation) {
-      known = 0
       conversation = new ResponsesConversation(log, options)
       conversations.push(conversation)
       checkConversations(conversations.length)
+      if (past.length > 0) conversation.report.infer(BRANCHED)
+      for (const step of past) {
+        const copied = conversation.add(step.exchange, step.known)
+        checkCount((count += copied))
+        sinceYield += copied
+      }
     }
     sinceYield += conversation.add(exchange, known)
     threads.remember(exchange, conversation)
@@ -60,18 +67,37 @@ function* readExchanges(
   return chosen.map(({ conversation, report }) => assemble(openaiResponses, conversation, report, options))
 }
 
+const BRANCHED =
+  'A request continues an earlier response than the newest one: it begins a second conversation, with a copy of what came before.'
+
+interface Thread {
+  readonly conversation: ResponsesConversation | null
+  readonly known: number
+  /** What a new conversation begins with. */
+  readonly past?: ResponsesConversation['steps']
+}
+
 /** Finds the conversation that a request continues. */
 class Threads {
-  readonly #byResponse = new Map<string, ResponsesConversation>()
+  /** By id: the conversation of a response, and how long it was then. */
+  readonly #byResponse = new Map<
+    string,
+    { readonly conversation: ResponsesConversation; readonly length: number }
+  >()
   /** By instructions and first item: the newest conversation with that beginning. */
   readonly #byBeginning = new Map<string, ResponsesConversation>()
 
-  find(exchange: Exchange): { readonly conversation: ResponsesConversation | null; readonly known: number } {
+  find(exchange: Exchange): Thread {
     const previous =
       textOf(at(exchange.request ?? undefined, 'previous_response_id')) ??
       textOf(at(exchange.response ?? undefined, 'previous_response_id'))
     const before = previous === undefined ? undefined : this.#byResponse.get(previous)
-    if (before) return { conversation: before, known: 0 }
+    if (before) {
+      const { conversation, length } = before
+      return conversation.steps.length === length
+        ? { conversation, known: 0 }
+        : { conversation: null, known: 0, past: conversation.steps.slice(0, length) }
+    }
     if (exchange.request === null) return NOBODY
     const beginning = beginningOf(exchange)
     const conversation = beginning === null ? undefined : this.#byBeginning.get(beginning)
@@ -82,7 +108,7 @@ class Threads {
 
   remember(exchange: Exchange, conversation: ResponsesConversation): void {
     const id = textOf(at(exchange.response ?? undefined, 'id'))
-    if (id !== undefined) this.#byResponse.set(id, conversation)
+    if (id !== undefined) this.#byResponse.set(id, { conversation, length: conversation.steps.length })
     const beginning = exchange.request === null ? null : beginningOf(exchange)
     if (beginning !== null) this.#byBeginning.set(beginning, conversation)
   }

@@ -119,6 +119,9 @@ describe('OpenAI Responses', () => {
       'The items are listed newest first; they were read from the last to the first.',
     ])
     expect(roles(read(list([asked('Go.'), said('Yes.')].toReversed())))).toBe('user assistant')
+    // in a list of a client's own a greeting is the first
+    const greeted = [said('Hello.'), asked('Go.'), said('Done.'), asked('Thanks.')]
+    expect(JSON.stringify(read(greeted).messages[0])).toContain('Hello.')
   })
 
   it('items with the ids of their responses: two consecutive replies stay separate', () => {
@@ -233,6 +236,22 @@ describe('OpenAI Responses', () => {
       expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([1000, 1000])
       expect(traces[0]?.system).toBe('x')
     }
+    // A second request after the same response is another conversation with the same beginning.
+    const after = (id: string, words: string) => ({
+      request: { model: 'gpt-5', input: words, previous_response_id: 'r1' },
+      response: response(id, [said(`${words} Done.`)]),
+    })
+    const branches = readTraces(
+      lines(
+        { request: first, response: response('r1', [said('Yes.')]) },
+        after('r2', 'A.'),
+        after('r3', 'B.'),
+      ),
+    )
+    expect(branches.map(({ messages }) => JSON.stringify(messages).match(/[A-Z]\w*\./g))).toEqual([
+      ['Go.', 'Yes.', 'A.', 'A.', 'Done.'],
+      ['Go.', 'Yes.', 'B.', 'B.', 'Done.'],
+    ])
     // Another beginning or another system prompt is another conversation.
     const others = readTraces(
       lines(
