@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, resultOf, textsOf } from './chat-message.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, textsOf, withMedia } from './chat-message.ts'
 import type { Container } from './container.ts'
 
 /**
@@ -60,9 +60,17 @@ class Session {
     const blocks = at(params, 'prompt') ?? at(params, 'content')
     const given = (isList(blocks) ? blocks : []).flatMap(
       (block) =>
-        textOf(at(block, 'resource', 'text')) ?? textOf(at(block, 'uri')) ?? textsOf([block], 'text'),
+        textOf(at(block, 'resource', 'text')) ??
+        (at(block, 'data') === undefined ? textOf(at(block, 'uri')) : undefined) ??
+        textsOf([block], 'text'),
     )
-    if (given.length > 0) this.#messages.push(chatMessage('user', { content: given.join('\n\n') }))
+    const media = (isList(blocks) ? blocks : []).flatMap((block) => {
+      const file = at(block, 'resource') ?? block
+      const bytes = textOf(at(file, 'data') ?? at(file, 'blob'))
+      return bytes === undefined ? [] : [mediaBlock(bytes, textOf(at(file, 'mimeType')))]
+    })
+    if (given.length + media.length > 0)
+      this.#messages.push(chatMessage('user', { content: withMedia(given.join('\n\n'), media) }))
   }
 
   update(update: Json): void {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, usageWithin, withMedia } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -81,14 +81,19 @@ export function messagesOf(event: Json): readonly Json[] {
   const thoughts = parts
     .filter((part) => at(part, 'thought') === true)
     .flatMap((part) => textOf(at(part, 'text')) ?? [])
-  if (said.length + calls.length + thoughts.length === 0) return results
+  const media = parts.flatMap((part): readonly Json[] => {
+    const file = either(part, 'inlineData', 'inline_data') ?? either(part, 'fileData', 'file_data')
+    const place = textOf(at(file, 'data') ?? either(file, 'fileUri', 'file_uri'))
+    return place === undefined ? [] : [mediaBlock(place, textOf(either(file, 'mimeType', 'mime_type')))]
+  })
+  if (said.length + calls.length + thoughts.length + media.length === 0) return results
   const usage = at(event, 'usageMetadata') ?? at(event, 'usage_metadata')
   const count = (camel: string, snake: string): Json | undefined => at(usage, camel) ?? at(usage, snake)
   const output = count('candidatesTokenCount', 'candidates_token_count')
   const thought = count('thoughtsTokenCount', 'thoughts_token_count')
   const isUser = at(event, 'author') === 'user' || at(event, 'content', 'role') === 'user'
   const own = chatMessage(isUser ? 'user' : 'assistant', {
-    content: said.join('\n\n'),
+    content: withMedia(said.join('\n\n'), media),
     thoughts,
     calls,
     timestamp,

@@ -147,6 +147,8 @@ describe('MSG-1 sessions and chats of other programs', () => {
       expect(trace.turns[0]?.time).toBe(1_733_000_005_000)
     }
     expect(files.map((file) => readTrace(file).turns[0]?.model)).toEqual(['m', null])
+    const atOnce = json({ object: 'list', data: [{ ...said, created_at: asked.created_at }, asked] })
+    expect(readTrace(atOnce).messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   })
 
   it('come from an export of Grok, each conversation with its newest branch', () => {

@@ -4,6 +4,7 @@ import { chatMessage, usageWithin } from './chat-message.ts'
 import type { Container } from './container.ts'
 
 const BEGIN = '# aider chat started at '
+const PROMPT = /^####.* {2}$/
 const MODEL = /^> (?:Main model|Models?): ([\w./:@-]+)/
 /** The end of a reply. What was read from the cache is part of what was sent. */
 const TOKENS = /^> Tokens: ([\d.,]+[kM]?) sent,(?:.*?([\d.,]+[kM]?) cache hit,)?.*?([\d.,]+[kM]?) received/
@@ -34,9 +35,11 @@ export const aider: Container = {
       // a command is for Aider; what it asks the model comes again without it
       if (content !== '' && !content.startsWith('/')) messages.push(chatMessage('user', { content }))
     }
-    for (const [index, raw] of [...text.split('\n'), BEGIN].entries()) {
-      const line = raw.replace(/\r$/, '')
-      if (line.startsWith('####')) {
+    const lines = text.replaceAll('\r\n', '\n').split('\n')
+    // a reply may have headings of this kind, but without the blanks
+    const hasBlanks = lines.some((line) => PROMPT.test(line))
+    for (const [index, line] of [...lines, BEGIN].entries()) {
+      if (hasBlanks ? PROMPT.test(line) : line.startsWith('####')) {
         reply()
         asked.push(line.replace(/^#### ?/, '').trimEnd())
         continue

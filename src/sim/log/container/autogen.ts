@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import { at, isList, textOf } from '../json/guard.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, usageWithin, withMedia } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -80,9 +80,19 @@ function messagesOf(message: Json): readonly Json[] {
     case 'ToolCallSummaryMessage':
       return []
     default: {
-      const text = isList(content) ? content.map((part) => asText(part)).join('\n\n') : asText(content)
+      const pictures = (isList(content) ? content : []).flatMap((part) => textOf(at(part, 'data')) ?? [])
+      const text = isList(content)
+        ? content
+            .filter((part) => textOf(at(part, 'data')) === undefined)
+            .map(asText)
+            .join('\n\n')
+        : asText(content)
+      const said = withMedia(
+        text,
+        pictures.map((bytes) => mediaBlock(bytes, 'image/png')),
+      )
       return [
-        chatMessage(at(message, 'source') === 'user' ? 'user' : 'assistant', { content: text, ...around }),
+        chatMessage(at(message, 'source') === 'user' ? 'user' : 'assistant', { content: said, ...around }),
       ]
     }
   }

@@ -67,6 +67,23 @@ export function addressOf(data: string, type: string | undefined): string {
   return `data:${type ?? 'image/png'};base64,${data}`
 }
 
+/** A picture, a sound or a document among content blocks, by its address or its bytes in base64. */
+export function mediaBlock(place: string, type = /^data:([^;,]*)/.exec(place)?.[1] ?? ''): Json {
+  const url = place.includes(':') ? place : addressOf(place, type)
+  if (type.startsWith('image/')) return pictureBlock(url)
+  if (type.startsWith('audio/') && url.startsWith('data:'))
+    return {
+      type: 'input_audio',
+      input_audio: { data: url.slice(url.indexOf(',') + 1), format: type.slice(6) },
+    }
+  return { type: 'file', file: { file_data: url } }
+}
+
+/** A text with what is attached to it. */
+export function withMedia(text: string, media: readonly Json[]): Json {
+  return media.length === 0 ? text : [...(text === '' ? [] : [textBlock(text)]), ...media]
+}
+
 /** A value as the text that a model would see of it. */
 export function asText(value: Json | undefined): string {
   if (value === undefined || value === null) return ''

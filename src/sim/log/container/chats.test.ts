@@ -93,6 +93,7 @@ describe('MSG-1 chats with characters', () => {
         { user_name: 'Ann', character_name: 'Bot', chat_metadata: {} },
         { name: 'Bot', is_user: false, mes: 'Good day.', send_date: 'May 1, 2025 1:00pm' },
         { name: 'Ann', is_user: true, mes: 'Which files?' },
+        { name: 'Bot', is_user: false, is_system: true, mes: 'Hidden.' },
         { name: 'Bot', is_user: false, mes: 'Only a.ts.', swipes: ['None.', 'Only a.ts.'], swipe_id: 1 },
       ]),
     ],

@@ -12,11 +12,24 @@ export const cherryStudio: Container = {
     const data = at(value, 'indexedDB') ?? value
     const blocks = new Map(listAt(data, 'message_blocks').map((block) => [at(block, 'id'), block]))
     return listAt(data, 'topics').flatMap((topic) => {
-      const messages = listAt(topic, 'messages').flatMap((message) => messagesOf(message, blocks))
+      const messages = chosenOf(listAt(topic, 'messages')).flatMap((message) => messagesOf(message, blocks))
       const id = at(topic, 'name') ?? at(topic, 'id') ?? null
       return messages.length === 0 ? [] : [{ id, messages }]
     })
   }),
+}
+
+/** Of the answers of several models to one question only one is sent again: the one marked as useful, else the first. */
+function chosenOf(messages: readonly Json[]): readonly Json[] {
+  const answers = new Map<Json | undefined, Json>()
+  for (const message of messages) {
+    const asked = at(message, 'askId')
+    if (!answers.has(asked) || at(message, 'useful') === true) answers.set(asked, message)
+  }
+  return messages.filter((message) => {
+    const asked = textOf(at(message, 'askId'))
+    return asked === undefined || answers.get(asked) === message
+  })
 }
 
 function messagesOf(message: Json, table: ReadonlyMap<Json | undefined, Json>): readonly Json[] {

@@ -10,6 +10,7 @@ import {
   resultOf,
   textBlock,
   textsOf,
+  withMedia,
 } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -49,7 +50,15 @@ function messagesOf(message: Json, model: string | undefined): readonly Json[] {
     )
     return [
       chatMessage('user', {
-        content: [text, ...attached].filter((one) => one !== '').join('\n\n'),
+        content: withMedia(
+          [text, ...attached].filter((one) => one !== '').join('\n\n'),
+          listAt(message, 'files').flatMap((file) => {
+            const id = textOf(at(file, 'file_uuid')) ?? asText(at(file, 'file_name'))
+            return at(file, 'file_kind') === 'image' || PICTURE.test(asText(at(file, 'file_name')))
+              ? [pictureBlock(id)]
+              : []
+          }),
+        ),
         timestamp,
       }),
       // memories and the date, which the app adds
@@ -83,6 +92,8 @@ function messagesOf(message: Json, model: string | undefined): readonly Json[] {
   say()
   return blocks.length === 0 ? [chatMessage('assistant', { content: text, timestamp, model })] : made
 }
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i
 
 /** Of thoughts that are hidden, the export has summaries. */
 function thoughtsOf(block: Json): readonly string[] {

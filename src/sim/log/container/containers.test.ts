@@ -848,6 +848,8 @@ describe('MSG-1 conversations in a file of another kind', () => {
       '',
       'I fix it.',
       '',
+      '#### How',
+      '',
       '> As you said.',
       '',
       '> Tokens: 1,234 sent, 2.5k cache write, 1k cache hit, 56 received. Cost: $0.01 message.  ',
@@ -865,7 +867,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(trace?.source.title).toContain('2026-01-02 03:04:05')
     expect(trace?.messages).toEqual([
       { role: 'user', content: 'Fix it.\n\nSoon.' },
-      { role: 'assistant', content: 'I fix it.\n\n> As you said.' },
+      { role: 'assistant', content: 'I fix it.\n\n#### How\n\n> As you said.' },
       { role: 'assistant', content: 'And I test it.' },
     ])
     expect(trace?.turns).toMatchObject([

@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, resultOf, summaryOf } from './chat-message.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, summaryOf, withMedia } from './chat-message.ts'
 import type { Container } from './container.ts'
 
 /** Rows of the messages in a database of Crush, whose parts are JSON as text; each session is a conversation. */
@@ -48,14 +48,17 @@ function messagesOf(row: Json, parts: readonly Json[]): readonly Json[] {
   if (at(row, 'role') !== 'assistant')
     return [
       chatMessage('user', {
-        content: [
-          content,
-          ...of('shell_command').map(
-            (data) => `$ ${asText(at(data, 'command'))}\n${asText(at(data, 'output'))}`,
-          ),
-        ]
-          .filter((text) => text !== '')
-          .join('\n\n'),
+        content: withMedia(
+          [
+            content,
+            ...of('shell_command').map(
+              (data) => `$ ${asText(at(data, 'command'))}\n${asText(at(data, 'output'))}`,
+            ),
+          ]
+            .filter((text) => text !== '')
+            .join('\n\n'),
+          of('binary').map((data) => mediaBlock(asText(at(data, 'Data')), textOf(at(data, 'MIMEType')))),
+        ),
         timestamp,
       }),
     ]

@@ -211,6 +211,22 @@ describe('MSG-1 what agents print and keep in other versions', () => {
       'c: "A"',
       'assistant: Done.',
     ])
+    const words = { type: 'text', text: 'Go.' }
+    const other = [
+      { message: { role: 'user', content: [words] }, contextItems: [{ name: 'b', content: 'B' }] },
+      { message: { role: 'thinking', content: 'Hm.' }, contextItems: [] },
+      { message: { role: 'assistant', content: 'Done.' }, contextItems: [] },
+    ]
+    expect(readTrace(JSON.stringify({ sessionId: 's', history: other })).messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'B' }, words] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'text', text: 'Done.' },
+        ],
+      },
+    ])
   })
 
   it('an early thread of Zed', () => {

@@ -4,6 +4,7 @@ import {
   asText,
   callOf,
   chatMessage,
+  mediaBlock,
   pictureBlock,
   resultOf,
   textBlock,
@@ -99,5 +100,8 @@ function blockOf(block: Json, whole: (text: string) => string): readonly Json[] 
   if (typeof text === 'string') return [textBlock(whole(text))]
   const image = textOf(at(block, 'image'))
   if (image !== undefined) return [pictureBlock(whole(image))]
+  const [sound, file] = [textOf(at(block, 'audio')), textOf(at(block, 'document'))]
+  if (sound !== undefined) return [mediaBlock(whole(sound), `audio/${asText(at(block, 'format'))}`)]
+  if (file !== undefined) return [mediaBlock(whole(file))]
   return at(block, 'type') === 'reasoning' ? [] : [textBlock(asText(block))]
 }

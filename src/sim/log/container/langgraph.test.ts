@@ -97,7 +97,7 @@ describe('MSG-1 a stream of LangGraph is one conversation', () => {
   it('pieces of messages are put together', () => {
     const piece = (args: string, more = {}) => ({ tool_call_chunks: [{ index: 0, args, ...more }] })
     const text = lines([
-      chunk('I '),
+      chunk('I ', { usage_metadata: { input_tokens: 0, output_tokens: 2, total_tokens: 2 } }),
       chunk('look.'),
       chunk('', piece('{"path"', { id: 'c', name: 'ls' })),
       chunk('', piece(':"."}')),
@@ -116,7 +116,7 @@ describe('MSG-1 a stream of LangGraph is one conversation', () => {
         { type: 'tool_use', id: 'c', name: 'ls', input: { path: '.' } },
       ],
     ])
-    expect(trace.turns[0]?.usage?.input).toBe(90)
+    expect(trace.turns[0]?.usage).toMatchObject({ input: 90, output: 7 })
   })
 
   it('of LangChain’s events the calls that ended are read', () => {

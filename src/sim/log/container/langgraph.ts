@@ -185,7 +185,7 @@ function joined(before: JsonRecord, piece: JsonRecord): Json {
     }
   }
   const own = calls.filter(Boolean)
-  const usage = piece['usage_metadata'] ?? before['usage_metadata']
+  const usage = sumOf(before['usage_metadata'], piece['usage_metadata'])
   return {
     ...before,
     content,
@@ -193,6 +193,14 @@ function joined(before: JsonRecord, piece: JsonRecord): Json {
     ...(own.length > 0 && { tool_calls: own, invalid_tool_calls: [] }),
     ...(usage !== undefined && { usage_metadata: usage }),
   }
+}
+
+/** Each piece counts what it adds. */
+function sumOf(before: Json | undefined, piece: Json | undefined): Json | undefined {
+  if (typeof before === 'number' && typeof piece === 'number') return before + piece
+  if (!isRecord(before) || !isRecord(piece)) return piece ?? before
+  const sums = Object.entries(piece).map(([key, count]) => [key, sumOf(before[key], count) ?? count] as const)
+  return { ...before, ...Object.fromEntries(sums) }
 }
 
 function blocksOf(content: Json | undefined): readonly Json[] {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, chatMessage, resultOf } from './chat-message.ts'
+import { asText, chatMessage, mediaBlock, resultOf, withMedia } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -24,10 +24,25 @@ function isOwn(message: Json): boolean {
 function messageOf(message: Json): Json {
   const role = textOf(at(message, 'role')) ?? 'user'
   const more = at(message, 'additional_kwargs')
-  const content = listAt(message, 'blocks')
-    .map((block) => asText(at(block, 'text') ?? at(block, 'content') ?? block))
-    .join('\n\n')
+  const blocks = listAt(message, 'blocks')
+  const content = withMedia(
+    blocks
+      .filter((block) => mediaIn(block).length === 0)
+      .map((block) => asText(at(block, 'text') ?? at(block, 'content') ?? block))
+      .join('\n\n'),
+    blocks.flatMap(mediaIn),
+  )
   return role === 'tool'
     ? resultOf(at(more, 'tool_call_id'), content, { name: at(more, 'name') })
     : chatMessage(role, { content, calls: listAt(more, 'tool_calls') })
+}
+
+/** A block of a picture, a sound or a document, by its address or its bytes. */
+function mediaIn(block: Json): readonly Json[] {
+  const kind = asText(at(block, 'block_type'))
+  const place = textOf(at(block, kind === 'document' ? 'data' : kind)) ?? textOf(at(block, 'url'))
+  if (!/^(?:image|audio|document)$/.test(kind) || place === undefined) return []
+  return [
+    mediaBlock(place, textOf(at(block, `${kind}_mimetype`)) ?? `${kind}/${asText(at(block, 'format'))}`),
+  ]
 }

@@ -4,7 +4,7 @@ import {
   asText,
   callOf,
   chatMessage,
-  pictureBlock,
+  mediaBlock,
   resultOf,
   summaryOf,
   textBlock,
@@ -146,6 +146,6 @@ function blockOf(part: Json): readonly Json[] {
   const text = textOf(at(part, 'text'))
   if (at(part, 'type') === 'text' && text !== undefined) return [textBlock(text)]
   const url = textOf(at(part, 'url'))
-  const isImage = textOf(at(part, 'mime'))?.startsWith('image/') === true
-  return isImage && url !== undefined ? [pictureBlock(url)] : []
+  const type = textOf(at(part, 'mime')) ?? ''
+  return /^(?:image|audio)\/|\/pdf$/.test(type) && url !== undefined ? [mediaBlock(url, type)] : []
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import {
-  addressOf,
   asText,
   callOf,
   chatMessage,
+  mediaBlock,
   pictureBlock,
   resultOf,
   textBlock,
@@ -83,12 +83,12 @@ function messagesOfRequest(part: Json): readonly Json[] {
   }
 }
 
-/** A text, or a picture by its address or its bytes. */
+/** A text, or a picture, a sound or a document by its address or its bytes. */
 function blockOf(block: Json): Json {
   if (typeof block === 'string') return textBlock(block)
-  const type = textOf(at(block, 'media_type'))
-  const data = textOf(at(block, 'data'))
-  const url = textOf(at(block, 'url')) ?? (data === undefined ? undefined : addressOf(data, type))
-  const isImage = at(block, 'kind') === 'image-url' || type?.startsWith('image/') === true
-  return isImage && url !== undefined ? pictureBlock(url) : textBlock(asText(at(block, 'content') ?? block))
+  const place = textOf(at(block, 'url')) ?? textOf(at(block, 'data'))
+  if (place === undefined) return textBlock(asText(at(block, 'content') ?? block))
+  return at(block, 'kind') === 'image-url'
+    ? pictureBlock(place)
+    : mediaBlock(place, textOf(at(block, 'media_type')))
 }

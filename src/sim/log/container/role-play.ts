@@ -25,11 +25,11 @@ export const rolePlay: Container = {
 function saidIn(value: Json): readonly Json[] {
   const content = textOf(at(value, 'mes'))
   const isUser = at(value, 'is_user')
-  if (content === undefined || typeof isUser !== 'boolean') return []
-  const role = isUser ? 'user' : at(value, 'is_system') === true ? 'system' : 'assistant'
+  // hidden messages are not sent
+  if (content === undefined || typeof isUser !== 'boolean' || at(value, 'is_system') === true) return []
   const thought = textOf(at(value, 'extra', 'reasoning'))
   return [
-    chatMessage(role, {
+    chatMessage(isUser ? 'user' : 'assistant', {
       content,
       thoughts: thought === undefined ? [] : [thought],
       model: at(value, 'extra', 'model'),

@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, usageWithin, withMedia } from './chat-message.ts'
 import { ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -74,7 +74,14 @@ function messagesOf(message: Json): readonly Json[] {
     items.flatMap((item) =>
       /reasoning/i.test(kindOf(item) ?? '') === isThought ? (textOf(of(item, 'Text', 'text')) ?? []) : [],
     )
-  const content = textsIn(false).join('\n\n')
+  const media = items.flatMap((item) => {
+    const place = textOf(of(item, 'DataUri', 'data_uri') ?? of(item, 'Uri', 'uri'))
+    const type = textOf(of(item, 'MimeType', 'mime_type') ?? at(item, 'mediaType') ?? at(item, 'media_type'))
+    return place === undefined
+      ? []
+      : [mediaBlock(place, type ?? (/image/i.test(kindOf(item) ?? '') ? 'image/png' : undefined))]
+  })
+  const content = withMedia(textsIn(false).join('\n\n'), media)
   const thoughts = textsIn(true)
   if (content === '' && calls.length + thoughts.length === 0) return results
   const model = of(message, 'ModelId', 'ai_model_id')

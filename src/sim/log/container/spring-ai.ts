@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf } from './chat-message.ts'
+import { asText, callOf, chatMessage, mediaBlock, resultOf, withMedia } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -51,8 +51,14 @@ function messagesOf(message: Json): readonly Json[] {
   const thought = textOf(at(message, 'metadata', 'reasoningContent'))
   return [
     chatMessage(role, {
-      content:
+      content: withMedia(
         textOf(at(message, 'text')) ?? textOf(at(message, 'textContent')) ?? asText(at(message, 'content')),
+        listAt(message, 'media').flatMap((one) => {
+          const [place, type] = [textOf(at(one, 'data')), at(one, 'mimeType')]
+          const kind = textOf(type) ?? `${asText(at(type, 'type'))}/${asText(at(type, 'subtype'))}`
+          return place === undefined ? [] : [mediaBlock(place, kind)]
+        }),
+      ),
       thoughts: thought === undefined ? [] : [thought],
       calls: listAt(message, 'toolCalls').map((one) =>
         callOf(at(one, 'id'), at(one, 'name'), at(one, 'arguments')),

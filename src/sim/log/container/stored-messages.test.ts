@@ -289,9 +289,12 @@ it('MSG-1 a backup of Cherry Studio has the blocks of its messages in a table', 
           id: 't',
           messages: [
             { id: 'm', role: 'user', blocks: ['a'] },
+            { id: 'o', role: 'assistant', askId: 'm', content: 'Another model.' },
             {
               id: 'n',
               role: 'assistant',
+              askId: 'm',
+              useful: true,
               model: { id: 'gpt-4o' },
               usage: { prompt_tokens: 50, completion_tokens: 5 },
               blocks: ['b', 'd', 'e'],

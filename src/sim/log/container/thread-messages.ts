@@ -27,7 +27,11 @@ export const threadMessages: Container = {
 function messagesIn({ value }: LogRecord): readonly Json[] {
   const data = at(value, 'data')
   const list = isList(value) ? value : isList(data) ? data : [value]
-  return list.filter((one) => at(one, 'object') === 'thread.message' && isList(at(one, 'content')))
+  const own = list.filter((one) => at(one, 'object') === 'thread.message' && isList(at(one, 'content')))
+  const [first, last] = [own[0], own.at(-1)]
+  // the order counts among those of one second
+  const isNewestFirst = at(value, 'object') === 'list' && first && last && timeOf(first) >= timeOf(last)
+  return isNewestFirst ? own.toReversed() : own
 }
 
 function timeOf(message: Json): number {

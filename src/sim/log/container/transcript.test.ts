@@ -50,11 +50,19 @@ describe('MSG-1 chats of people and bots', () => {
       },
     ],
     [
-      'Teams',
+      'Teams, the newest first',
       {
         value: [
-          { from: { user: { displayName: 'Anna' } }, body: { content: 'Which files?' } },
-          { from: { application: { displayName: 'Helper' } }, body: { content: '<p>One.</p>' } },
+          {
+            from: { application: { displayName: 'Helper' } },
+            body: { content: '<p>One.</p>' },
+            createdDateTime: '2026-01-01T10:01:00Z',
+          },
+          {
+            from: { user: { displayName: 'Anna' } },
+            body: { content: 'Which files?' },
+            createdDateTime: '2026-01-01T10:00:00Z',
+          },
         ],
       },
     ],

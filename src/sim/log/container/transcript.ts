@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
+import { instantOf } from '../read/instant.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { asText, chatMessage } from './chat-message.ts'
 import type { Container } from './container.ts'
@@ -46,10 +47,10 @@ export function talkOf(said: readonly Said[]): readonly Json[] {
   )
 }
 
-/** Facebook has the newest first. */
+/** Facebook and Teams have the newest first. */
 function inOrder(said: readonly Said[]): readonly Said[] {
-  const [first, last] = [said[0]?.timestamp, said.at(-1)?.timestamp]
-  return typeof first === 'number' && typeof last === 'number' && first > last ? said.toReversed() : said
+  const [first, last] = [instantOf(said[0]?.timestamp), instantOf(said.at(-1)?.timestamp)]
+  return first !== null && last !== null && first > last ? said.toReversed() : said
 }
 
 /** What a record says, and who; undefined for another record. */

@@ -1,5 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
+import { textBlock } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -12,11 +14,24 @@ export const wrappedMessages: Container = {
     let calls = 0
     const called = (block: Json): Json =>
       isRecord(block) && block['type'] === 'tool_use' ? { id: `call_${(calls += 1)}`, ...block } : block
+    // Continue has the thoughts of a reply in a message before it
+    let thought: Json | undefined
+    const said = (record: Json): readonly Json[] =>
+      messageIn(record, called).flatMap((message) => {
+        if (at(message, 'role') === 'thinking') {
+          thought = at(message, 'content')
+          return []
+        }
+        if (thought === undefined || at(message, 'role') !== 'assistant') return [message]
+        const whole = { ...message, reasoning_content: thought }
+        thought = undefined
+        return [whole]
+      })
     return ofEach((value) => {
-      const own = messageIn(value, called)
+      const own = said(value)
       if (own.length > 0) return own
       for (const key of ['history', 'messages', 'events', 'items']) {
-        const messages = listAt(value, key).flatMap((record) => messageIn(record, called))
+        const messages = listAt(value, key).flatMap(said)
         if (messages.length > 0) return [{ messages }]
       }
       return []
@@ -25,7 +40,7 @@ export const wrappedMessages: Container = {
 }
 
 /** The message of a record. Cursor names who speaks beside it, and gives its calls no ids. */
-function messageIn(record: Json, called: (block: Json) => Json): readonly Json[] {
+function messageIn(record: Json, called: (block: Json) => Json): readonly JsonRecord[] {
   const message = at(record, 'message')
   const role = at(message, 'role') ?? at(record, 'role')
   if (!isRecord(message) || typeof role !== 'string') return []
@@ -38,7 +53,7 @@ function messageIn(record: Json, called: (block: Json) => Json): readonly Json[]
     {
       ...message,
       role,
-      ...(isList(content) && { content: content.map(called) }),
+      ...(isList(content) && { content: [...given.map(textBlock), ...content.map(called)] }),
       ...(given.length > 0 && textOf(content) && { content: [...given, textOf(content)].join('\n\n') }),
       ...(results.length > 0 && { tool_results: results }),
       ...(timestamp !== undefined && { timestamp }),
