@@ -68,7 +68,7 @@ function* readExchanges(
 }
 
 const BRANCHED =
-  'A request continues an earlier response than the newest one: it begins a second conversation, with a copy of what came before.'
+  'A request continues a response that is not the newest one: it begins a second conversation with a copy of the earlier messages.'
 
 interface Thread {
   readonly conversation: ResponsesConversation | null
