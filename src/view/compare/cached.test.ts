@@ -13,14 +13,16 @@ const call = (count: number, price: (nth: number) => number): number[] =>
   Array.from({ length: count }, (_, at) => price(at + 1))
 
 describe('cost with and without a cache', () => {
-  it('COST-2 every token costs what input costs, and no prompt is too long', () => {
+  it('COST-2 every token costs what input costs, in a long prompt too', () => {
     const model = pricedModel('claude-sonnet-4-5')
     if (model === null) throw new Error('it has a price')
     const { price, longPrompt } = withoutCache(model)
-    expect([longPrompt, price]).toEqual([
-      undefined,
-      { ...model.price, cacheRead: 3, cacheWrite5m: 3, cacheWrite1h: 3 },
-    ])
+    expect(price).toMatchObject({ input: 3, cacheRead: 3, cacheWrite5m: 3, cacheWrite1h: 3 })
+    // Above 200,000 tokens it takes twice as much for input.
+    expect(longPrompt).toMatchObject({
+      above: 200_000,
+      price: { input: 6, cacheRead: 6, cacheWrite5m: 6, cacheWrite1h: 6 },
+    })
   })
 
   it('COST-2 the growth of a sum that is a power of the calls is that power', () => {

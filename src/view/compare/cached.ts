@@ -19,10 +19,21 @@ export interface CachedCost {
   readonly growth: number | null
 }
 
-/** A model at the prices of its input, whatever the cache holds and however long the prompt. */
-export function withoutCache({ longPrompt: _, ...model }: RunCost['model']): RunCost['model'] {
-  const { input } = model.price
-  return { ...model, price: { ...model.price, cacheRead: input, cacheWrite5m: input, cacheWrite1h: input } }
+type Model = RunCost['model']
+
+/** A model at the prices of its input, whatever the cache holds. */
+export function withoutCache({ longPrompt, ...model }: Model): Model {
+  const plain = (price: Model['price']): Model['price'] => ({
+    ...price,
+    cacheRead: price.input,
+    cacheWrite5m: price.input,
+    cacheWrite1h: price.input,
+  })
+  return {
+    ...model,
+    price: plain(model.price),
+    ...(longPrompt && { longPrompt: { ...longPrompt, price: plain(longPrompt.price) } }),
+  }
 }
 
 /**

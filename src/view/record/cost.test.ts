@@ -3,6 +3,7 @@ import type { Config, PartialConfig } from '../../config/index.ts'
 import { pricedModel } from '../../llm/index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { metrics, costOfRun, run } from '../../sim/index.ts'
+import type { RunCost } from '../../sim/index.ts'
 import { money, paybacks } from '../../sim/internal.ts'
 import {
   billOf,
@@ -58,6 +59,14 @@ it('COST-6 what evictions expected of the cache stands beside the prices shown',
     `Its evictions expected a rewritten token to cost 11.5 reads from the cache. With the longest prompt of this run, an edit had to save at least $${least} (min_gain).`,
   )
   expect(like('claude-sonnet-4-5', { horizon_turns: 0 })).toBeNull()
+  // By the price of that prompt: a long one is dearer than those before and after.
+  const at = (prompt: number, read: number) => ({ prompt, price: { read, missed: 12.5 * read } })
+  const calls = [at(150_000, 0.3), at(210_000, 0.6), at(180_000, 0.3)] as unknown as RunCost['calls']
+  const config = { ...data.spec.config, eviction: { ...data.spec.config.eviction, min_gain: 0.2 } } as Config
+  expect(editTermsSentence({ ...data, spec: { ...data.spec, config } }, { ...cost, calls })).toContain(
+    // 0.2 × 210,000 × $0.60 a million.
+    'at least $0.0252 (min_gain)',
+  )
   expect(editTermsSentence({ ...data, edits: [] }, cost)).toBeNull()
 })
 

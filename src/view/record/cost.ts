@@ -261,9 +261,14 @@ export function editTermsSentence(
   { turns, edits, spec }: Pick<TimelineData, 'turns' | 'edits' | 'spec'>,
   { calls, model, term }: Pick<RunCost, 'calls' | 'model' | 'term'>,
 ): string | null {
-  const price = calls.at(-1)?.price
-  if (price === undefined || price.read === 0 || !edits.some(({ decision }) => (decision ?? null) !== null))
+  const [longest] = calls.toSorted((a, b) => b.prompt - a.prompt)
+  if (
+    longest === undefined ||
+    longest.price.read === 0 ||
+    !edits.some(({ decision }) => (decision ?? null) !== null)
+  )
     return null
+  const { price } = longest
   const { horizon_turns, rewrite_price, long_rewrite_price, cold_cache, cache_minutes, min_gain } =
     spec.config.eviction
   if (horizon_turns === 0) return null
@@ -276,11 +281,10 @@ export function editTermsSentence(
   )
   const minutes = beside(isForAnHour ? 60 : cache_minutes, term === '1h' ? 60 : model.cache.minutes)
   const expiry = cold_cache === 'ignore' ? '' : `, and the cache to expire after ${minutes} minutes`
-  const longest = calls.reduce((most, { prompt }) => Math.max(most, prompt), 0)
   const least =
     min_gain === 0
       ? ''
-      : ` With the longest prompt of this run, an edit had to save at least ${money((min_gain * longest * price.read) / 1_000_000)} (min_gain).`
+      : ` With the longest prompt of this run, an edit had to save at least ${money((min_gain * longest.prompt * price.read) / 1_000_000)} (min_gain).`
   return `Its evictions expected a rewritten token to cost ${rewrite} reads from the cache${expiry}.${least}`
 }
 
