@@ -1,11 +1,8 @@
 import { metricList } from '../../sim/index.ts'
-import { drawsFor, middleOf, ratioOf, summaryOf } from '../../sim/internal.ts'
+import { drawsFor, LEAST_FOR_INTERVAL, middleOf, ratioOf, summaryOf } from '../../sim/internal.ts'
 import type { Part } from '../../sim/internal.ts'
 import type { MetricId, MetricKind } from '../../sim/index.ts'
 import type { LaneResult, LogResult, Paired, PairedFigure, Settings, Sum } from './result.ts'
-
-/** Below so many logs an interval would only look like one. */
-const LEAST_LOGS = 5
 
 /** A share of a whole that has this many parts. */
 const shareOf = (value: number, bottom: number): Part => ({ top: value * bottom, bottom })
@@ -109,7 +106,7 @@ function pairedFigure(pairs: readonly Pair[], kind: MetricKind): PairedFigure | 
 /** The middle 95 % of the difference, over the samples of the logs that the study takes. */
 function intervalOf(pairs: readonly Pair[], kind: MetricKind): Pick<PairedFigure, 'low' | 'high'> {
   const n = pairs.length
-  if (n < LEAST_LOGS) return { low: null, high: null }
+  if (n < LEAST_FOR_INTERVAL) return { low: null, high: null }
   const draws = drawsFor(n)
   const differences: number[] = []
   for (let from = 0; from < draws.length; from += n) {

@@ -15,6 +15,9 @@ export interface Part {
   readonly bottom: number
 }
 
+/** Of fewer seeds or logs an interval would only look like one: of 2 it has the true value half of the time. */
+export const LEAST_FOR_INTERVAL = 5
+
 /** Resamples of a bootstrap. */
 const RESAMPLES = 2000
 /** Share of the resamples outside the interval, at each end. */

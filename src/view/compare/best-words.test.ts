@@ -61,6 +61,14 @@ it('UNC-3 few logs give no verdict, and a lane that loses too much is no gain', 
   )
 })
 
+it('UNC-3 below five logs no figure has a range', () => {
+  const spread = (log: number): number => 0.4 + log / 10
+  expect(said(4, spread, 9, [0, 0], 'safe')).not.toMatch(/ to [+−]/)
+  expect(said(5, spread, 9, [0, 0], 'safe')).toMatch(
+    /costs 40\.0 % less \(−.* to −.*\).*points, \+10\.0 to \+10\.0\)/,
+  )
+})
+
 it('UNC-3 of a cheaper lane that loses no constraint, “but” begins what it lacks', () => {
   expect(said(12, 0.5, 5, [1, 1], 'safe')).toMatch(
     / and lose 1 constraint, but have 50\.0 % .* of the needed context\.$/,

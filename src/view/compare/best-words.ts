@@ -1,5 +1,5 @@
 import type { Aim, Best, LaneSummary } from '../../sim/internal.ts'
-import { LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
+import { LEAST_FOR_INTERVAL, LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
 import { counted, delta, share } from '../sentence/format.ts'
 
 /** A part of the answer; `about` says what its figure is from. */
@@ -159,7 +159,7 @@ function costText(difference: LaneSummary['cost']['difference']): string {
   const percent = (one: number): string => `${Math.abs(one * 100).toFixed(1)} %`
   const signed = (one: number): string => `${delta(one * 100, 1)} %`
   const word = value > 0 ? 'more' : 'less'
-  return `${percent(value)} ${word}${n > 1 ? ` (${signed(low)} to ${signed(high)})` : ''}`
+  return `${percent(value)} ${word}${n >= LEAST_FOR_INTERVAL ? ` (${signed(low)} to ${signed(high)})` : ''}`
 }
 
 function neededText({ needed: { estimate, difference } }: LaneSummary): string {
@@ -169,6 +169,8 @@ function neededText({ needed: { estimate, difference } }: LaneSummary): string {
   if (apart === null) return share(estimate.value)
   const { value, low, high } = apart
   const range =
-    apart.n > 1 && [value, low, high].some((one) => one !== 0) ? `, ${points(low)} to ${points(high)}` : ''
+    apart.n >= LEAST_FOR_INTERVAL && [value, low, high].some((one) => one !== 0)
+      ? `, ${points(low)} to ${points(high)}`
+      : ''
   return `${share(estimate.value)} (${points(apart.value)} points${range})`
 }
