@@ -9,9 +9,8 @@ function isWhole(key: string, below: Mapping, over: Mapping): boolean {
 }
 
 /**
- * A config laid over another, key by key at every depth; lists, cascades and the weights of another policy are
- * replaced as a whole (CONF-4). Undefined
- * values keep those of the other. Neither input is changed.
+ * A config laid over another, key by key at every depth; lists, cascades and the weights of another policy are replaced
+ * as a whole (CONF-4). Undefined values keep those of the other. Neither input is changed.
  */
 export function overlaid(below: PartialConfig, over: PartialConfig): PartialConfig {
   return merged(below, over)

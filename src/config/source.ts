@@ -1,5 +1,6 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml'
 import type { Document, ErrorCode, Node, Pair } from 'yaml'
+import { firstFor } from '../engine/internal.ts'
 import type { Place } from '../engine/index.ts'
 import type { ConfigProblem } from './problem.ts'
 import { shown } from './wording.ts'
@@ -324,14 +325,8 @@ export function createLines(text: string): Lines {
   return {
     placeOf(position) {
       const offset = Math.min(position, text.length)
-      let low = 0
-      let high = starts.length
-      while (high - low > 1) {
-        const middle = (low + high) >> 1
-        if ((starts[middle] ?? 0) <= offset) low = middle
-        else high = middle
-      }
-      return { line: low + 1, column: Math.max(0, offset - (starts[low] ?? 0)) + 1 }
+      const line = firstFor(1, starts.length, (at) => (starts[at] ?? 0) > offset)
+      return { line, column: Math.max(0, offset - (starts[line - 1] ?? 0)) + 1 }
     },
     line(number) {
       const start = starts[number - 1]

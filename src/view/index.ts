@@ -23,6 +23,7 @@ export {
   blockName,
   blockOfTurn,
   EVENT_WORDS,
+  listed,
   NEED_LABELS,
   POINT_LABELS,
   RESOLUTION_LABELS,

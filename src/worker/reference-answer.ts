@@ -5,7 +5,9 @@ import { loadSolver } from './solver.ts'
 
 let loading: Promise<Solve> | null = null
 
-/** Where WebAssembly is not allowed or does not load, the lower figure is a plainer one. Loading is tried again next time. */
+/**
+ * Where WebAssembly is not allowed or does not load, the lower figure is a plainer one, and the next question tries again.
+ */
 export async function solver(): Promise<Solve | null> {
   try {
     return await (loading ??= loadSolver())

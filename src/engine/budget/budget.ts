@@ -247,8 +247,8 @@ export function judgesOverflow(
 
 /**
  * The hard limit of a part: its share of the window, and for `total` the window without the reserve. The reserve is at
- * least 4,096 tokens, or a quarter of a window below 16,384, which is more than its share of a small window. The tokens above its share are taken from history
- * (BUD-3), so shares that sum to 1 never plan more than the window.
+ * least 4,096 tokens, or a quarter of a window below 16,384, which is more than its share of a small window. The tokens
+ * above its share are taken from history (BUD-3), so shares that sum to 1 never plan more than the window.
  */
 export function limitOf(
   ledger: Pick<Ledger, 'limit' | 'reserve'>,

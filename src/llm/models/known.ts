@@ -78,8 +78,8 @@ export function knownModel(name: string): KnownModel | null {
     const id = words.slice(from, to).join('-')
     const found = claudeModels.get(id) ?? otherKnown().get(id)
     if (found === undefined) continue
-    // `4-10` is a later version of `4`; a date and a release have more digits.
-    if (/^\d\d$/.test(words[to] ?? '')) return null
+    // `4-10` is a later version of `4`; `06-17` and `09-2025` are dates, and a release has more digits.
+    if (/^\d\d(?!-(?:\d\d|\d{4})$)(?:-|$)/.test(words.slice(to).join('-'))) return null
     if (!words.slice(to).every((word) => AFTER.has(word) || /^\d{2,}[be]?$/.test(word))) return null
     return long ? { ...found, window: Math.max(MILLION, found.window) } : found
   }

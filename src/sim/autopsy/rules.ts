@@ -26,8 +26,9 @@ const rulesOf = /* @__PURE__ */ remembered((intake: Intake) => {
 })
 
 /**
- * How many of the user's rules a run still sends at its end, none if it ended before they were told: by words alone, with the recall and precision of the
- * autopsy. Only for a log, whose needs do not tell its constraints; null for any other conversation.
+ * How many of the user's rules a run still sends at its end; those that it never came to, because it ended early, are
+ * lost. By words alone, with the recall and precision of the autopsy. Only for a log, whose needs do not tell its
+ * constraints; null for any other conversation.
  */
 export function rulesKept(
   timeline: Pick<Timeline, 'intake' | 'turns' | 'ended' | 'promptAt'>,

@@ -84,6 +84,6 @@ export function drawsFor(n: number): Uint16Array {
   return draws
 }
 
-/** Of so many numbers of seeds or logs the draws are kept: a study that grows by one log after another has a new one each time. */
+/** The draws of so many numbers are kept: a study of a folder has another number with each log. */
 const NUMBERS = 4
 const drawn = new Map<number, Uint16Array>()

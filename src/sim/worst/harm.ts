@@ -46,7 +46,7 @@ export interface Judged {
  * - `cost`: its cost beside sending everything, less 1: 0.1 is a tenth more;
  * - `needs`: needed blocks that it lacks and the other lane has, less those the other way round.
  *
- * A run that ended early is judged by the turns it reached.
+ * A run that ended early is judged by the turns it reached, and never by its cost.
  *
  * @param window of both lanes; `cost` compares with a window for the whole conversation
  */

@@ -13,7 +13,7 @@ export interface TradePoint {
   readonly cost: number
   /** Needed context present. */
   readonly present: Ratio
-  /** False for a run that sent fewer turns than another, or more requests that are refused: it costs less by that. */
+  /** False for a run that ended before another, or whose requests did not all fit: it costs less for that. */
   readonly isWhole: boolean
   /** True where no lane that went as far keeps as much for less, or more for as much, by the figures as shown. */
   readonly isBest: boolean

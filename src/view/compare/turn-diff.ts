@@ -1,3 +1,4 @@
+import { firstFor } from '../../engine/internal.ts'
 import type { BlockId, BlockState, BlockType, ContentId, Tokens, Turn } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { windowAt } from '../layout/window-at.ts'
@@ -117,14 +118,9 @@ function inPlace(first: readonly string[], second: readonly string[]): ReadonlyS
   const tails: number[] = []
   const before: number[] = []
   order.forEach((place, index) => {
-    let [low, high] = [0, tails.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((order[tails[middle] ?? 0] ?? 0) < place) low = middle + 1
-      else high = middle
-    }
-    before[index] = low > 0 ? (tails[low - 1] ?? -1) : -1
-    tails[low] = index
+    const run = firstFor(0, tails.length, (at) => (order[tails[at] ?? 0] ?? 0) >= place)
+    before[index] = run > 0 ? (tails[run - 1] ?? -1) : -1
+    tails[run] = index
   })
   const kept = new Set<string>()
   for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) kept.add(second[index] ?? '')

@@ -1,6 +1,6 @@
-import { zoneOf, ZONES } from '../../engine/internal.ts'
+import { ZONES } from '../../engine/internal.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../../engine/index.ts'
-import { isMissing, thresholdsAt } from '../../sim/internal.ts'
+import { isMissing, sentZone } from '../../sim/internal.ts'
 import type { CacheColumns, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { MAIN_WINDOW, perWindow, pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
@@ -88,15 +88,12 @@ export function zoneRuns(
 ): ZoneRun[] {
   const turns = turnsOf(data.turns, window)
   const runs: ZoneRun[] = []
-  turns.forEach(({ turn, reading, points }, index) => {
+  turns.forEach((record, index) => {
+    const { turn, reading } = record
     const middle = xAt(turn, 'sent')
     const end = turns[index + 1]?.turn ?? turn + 1
     extend(runs, { from: turn, to: middle, zone: reading.zone })
-    extend(runs, {
-      from: middle,
-      to: end,
-      zone: zoneOf(points.sent.used / data.limit, thresholdsAt(data, turn)),
-    })
+    extend(runs, { from: middle, to: end, zone: sentZone(data, record) })
   })
   return runs.length <= most ? runs : worstRuns(runs, most)
 }

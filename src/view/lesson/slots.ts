@@ -1,6 +1,5 @@
-import { zoneOf } from '../../engine/internal.ts'
 import type { BlockId, Decision, Tokens, Turn } from '../../engine/index.ts'
-import { orphanedPlans, thresholdsAt } from '../../sim/internal.ts'
+import { orphanedPlans, sentZone } from '../../sim/internal.ts'
 import type { TurnRecord } from '../../sim/index.ts'
 import { headline, partingOf } from '../compare/headline.ts'
 import { sameUntil, telling } from '../compare/divergence.ts'
@@ -49,7 +48,7 @@ const SLOTS: Readonly<Record<string, Slot>> = {
   },
   zone: ({ lane: { data }, turn }) => {
     const record = data.turns[turn]
-    return record === undefined ? null : zoneOf(record.utilization, thresholdsAt(data, turn))
+    return record === undefined ? null : sentZone(data, record)
   },
   /** Other answers to “how full is it?”: of what is left beside the reserve for the reply, … */
   'share-of-room': ({ lane: { data }, turn }) => shareOf(data, turn, data.limit - data.reserve),

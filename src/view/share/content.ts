@@ -1,6 +1,5 @@
-import { zoneOf } from '../../engine/internal.ts'
 import { ENGINE_VERSION } from '../../sim/index.ts'
-import { thresholdsAt } from '../../sim/internal.ts'
+import { sentZone } from '../../sim/internal.ts'
 import type { Divergence, MetricRow, TimelineData, TraceSource } from '../../sim/index.ts'
 import type { WindowId } from '../../engine/index.ts'
 import { metricTable } from '../compare/comparison.ts'
@@ -101,7 +100,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
       yaml,
       turns: turnTable(data, window).map(({ turn, sent, share: part }) => ({
         turn,
-        state: `${tokens(sent, { exact })} tokens sent, ${share(part, { exact })} of the limit, ${ZONE_LABELS[zoneOf(part, thresholdsAt(data, turn))]}`,
+        state: `${tokens(sent, { exact })} tokens sent, ${share(part, { exact })} of the limit, ${ZONE_LABELS[sentZone(data, { turn, utilization: part })]}`,
         events: eventStories(data, window, turn).map(({ letter, sentence, loss }) => ({
           letter,
           text: sentence,

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { metricText, metricWords } from '../../../sim/internal.ts'
+import { isFit, metricText, metricWords } from '../../../sim/internal.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import {
   backToGround,
@@ -33,6 +33,7 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
   if (challenge === null || ground === null) return null
   const lanes = comparison.lanes.map((lane) => ({ lane, found: verdicts(challenge, lane) }))
   const solved = isShown ? lanes.find(({ found }) => found.every(({ met }) => met)) : undefined
+  const unfit = comparison.lanes.filter(({ rows }) => !isFit(rows)).map(({ label }) => label)
   const onGround = isOnGround(choices, ground)
   const about = CHALLENGES.find((one) => one.challenge.title === challenge.title)?.about
   return (
@@ -71,6 +72,7 @@ export function ChallengeCard({ comparison }: { readonly comparison: Comparison 
           <div className="scroll-x">
             <Conditions challenge={challenge} lanes={lanes} />
           </div>
+          {unfit.length > 0 && <p className="note">{CHALLENGE_TEXT.unfit(unfit)}</p>}
           <p className={solved === undefined ? 'strong' : 'strong gain'} aria-live="polite">
             {solved === undefined
               ? CHALLENGE_TEXT.open
@@ -95,6 +97,7 @@ function Conditions({
 }) {
   return (
     <Table
+      className="wraps"
       rows={challenge.conditions.map((condition, index) => ({ condition, index }))}
       keyOf={({ index }) => index}
       columns={[

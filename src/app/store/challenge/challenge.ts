@@ -67,8 +67,8 @@ export interface Verdict {
 }
 
 /**
- * Each condition in a lane, in order. A metric without a value does not meet any condition, and a run whose requests did not
- * all fit meets none: what it saved or kept was refused.
+ * Each condition in a lane, in order. A metric without a value meets none, and neither does a run whose requests did not
+ * all fit: what it saved was refused.
  */
 export function verdicts(
   { conditions }: Pick<Challenge, 'conditions'>,

@@ -5,8 +5,8 @@ import { valueOf } from '../json/parse.ts'
 
 /**
  * Tool definitions of a request: Anthropic's (`input_schema`), OpenAI's (`function.parameters`), the flat form of the
- * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). OpenAI's custom tools take any text. A tool that the provider runs has no schema, and
- * its name or its type alone.
+ * latter (`parameters`), MCP's (`inputSchema`) and Bedrock's (`toolSpec`). OpenAI's custom tools take any text. A tool
+ * that the provider runs has no schema, and its name or its type alone.
  */
 export function toolsOf(value: Json | undefined, path: string, report: Report): readonly ToolDefinition[] {
   if (value === undefined || value === null) return []

@@ -1,6 +1,7 @@
-import type { Thresholds, Tokens, Turn } from '../../../engine/index.ts'
+import { zoneOf } from '../../../engine/internal.ts'
+import type { Thresholds, Tokens, Turn, Zone } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
-import type { SetSettings, TimelineData } from './timeline.ts'
+import type { SetSettings, TimelineData, TurnRecord } from './timeline.ts'
 
 type Recorded = Pick<TimelineData, 'spec' | 'set'>
 
@@ -20,6 +21,14 @@ export function thresholdsAt(
   turn: Turn,
 ): Thresholds {
   return newestSet(set, turn)?.thresholds ?? thresholds
+}
+
+/** The zone of what a turn sent; `reading.zone` is that before the strategy acted. */
+export function sentZone(
+  data: Pick<TimelineData, 'set' | 'thresholds'>,
+  { turn, utilization }: Pick<TurnRecord, 'turn' | 'utilization'>,
+): Zone {
+  return zoneOf(utilization, thresholdsAt(data, turn))
 }
 
 /** Tokens reserved for the reply in a turn (BUD-3). */
