@@ -114,7 +114,7 @@ export function usageBeside(
   }
 }
 
-/** Usage in the shape of OpenAI's: `input` includes what was read from the cache and written to it. Undefined if it is not counted. */
+/** Usage in the shape of OpenAI's: `input` includes what the cache had and got. Undefined if it is not counted. */
 export function usageWithin(
   input: Json | undefined,
   read: Json | undefined,

@@ -2,10 +2,10 @@ import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import {
-  addressOf,
   asText,
   callOf,
   chatMessage,
+  mediaBlock,
   pictureBlock,
   resultOf,
   textBlock,
@@ -241,17 +241,14 @@ export function messagesOfParts(message: Json): readonly Json[] {
   return [...results, chatMessage(role, { content: withPictures(said), thoughts, calls })]
 }
 
-/** A text, or a picture or a file with its bytes or its address. */
+/** A text, or a picture, a sound or a file by its bytes or its address. */
 function blockOf(part: Json): readonly Json[] {
   const [type, content] = [at(part, 'type'), textOf(at(part, 'content'))]
   if (type === 'text') return content === undefined ? [] : [textBlock(content)]
-  const mime = textOf(at(part, 'mime_type'))
-  const bytes = type === 'blob' && content !== undefined ? addressOf(content, mime) : undefined
-  const url = bytes ?? textOf(at(part, 'uri'))
-  if (url !== undefined && (at(part, 'modality') === 'image' || mime?.startsWith('image/') === true))
-    return [pictureBlock(url)]
-  const file = url === undefined ? { file_id: at(part, 'file_id') ?? null } : { file_data: url }
-  return type === 'blob' || type === 'uri' || type === 'file' ? [{ type: 'file', file }] : []
+  if (type === 'file') return [{ type, file: { file_id: at(part, 'file_id') ?? null } }]
+  const place = type === 'blob' ? content : type === 'uri' ? textOf(at(part, 'uri')) : undefined
+  const mime = textOf(at(part, 'mime_type')) ?? (at(part, 'modality') === 'image' ? 'image/png' : undefined)
+  return place === undefined ? [] : [mediaBlock(place, mime)]
 }
 
 /** Texts as one, unless there is something else among them. */
