@@ -217,6 +217,7 @@ export type { AuditKind } from './record/audit-words.ts'
 export { money } from '../sim/internal.ts'
 export {
   billOf,
+  tokensOfCalls,
   cacheBins,
   costSheet,
   lanePrices,

@@ -2,7 +2,7 @@ import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
 import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
 import { besideRecorded, pricedBy } from '../../sim/internal.ts'
 import type { Problem, Tokens, Turn } from '../../engine/index.ts'
-import { billOf, dash, money, recordedSentences, timeSentence, whole } from '../../view/index.ts'
+import { billOf, money, recordedSentences, timeSentence, tokensOfCalls, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { problemLines } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
@@ -25,7 +25,9 @@ interface LaneCost {
   /** Null for a run that reached the end, else the turn at which it stopped: later calls cost nothing here. */
   readonly ended: Turn | null
   readonly usd: number
-  readonly tokens: Readonly<Record<'prompt' | 'read' | 'written' | 'uncached' | 'output', Tokens>>
+  readonly tokens: Readonly<
+    Record<'prompt' | 'read' | 'written' | 'uncached' | 'output' | 'extra' | 'fetched', Tokens>
+  >
   readonly missed: Readonly<Record<MissCause, Tokens>>
   readonly wasted: Readonly<Record<MissCause, number>>
   readonly parts: RunCost['parts']
@@ -83,7 +85,7 @@ export const cost: Command = {
         csv: () => [
           ['log', 'lane', 'model', 'line', 'tokens', 'usd'],
           ...costs.flatMap(({ of, cost: found }) => [
-            [of.log, of.lane, of.model, 'total', of.tokens.prompt + of.tokens.output, of.usd],
+            [of.log, of.lane, of.model, 'total', tokensOfCalls(found), of.usd],
             ...billOf(found).map(({ id, tokens, usd }) => [of.log, of.lane, of.model, id, tokens, usd]),
           ]),
         ],
@@ -104,7 +106,21 @@ function laneCost(
   beside: BesideRecorded | null,
   ended: Turn | null,
 ): LaneCost {
-  const { model, assumed, usd, prompt, read, written, uncached, output, missed, wasted, parts, time } = found
+  const {
+    model,
+    assumed,
+    usd,
+    prompt,
+    read,
+    written,
+    uncached,
+    output,
+    missed,
+    wasted,
+    parts,
+    time,
+    others,
+  } = found
   const { calls: __, ...recorded } = beside ?? { calls: [] }
   return {
     log,
@@ -113,7 +129,7 @@ function laneCost(
     assumed,
     ended,
     usd,
-    tokens: { prompt, read, written, uncached, output },
+    tokens: { prompt, read, written, uncached, output, ...others },
     missed,
     wasted,
     parts,
@@ -131,12 +147,12 @@ function textOf(
   const title = `${log}, ${lane}, at the prices of ${found.model.label}${assumed ? ' (the log names no model with a known price)' : ''}`
   const rows = billOf(found).map(({ label, tokens, part, usd, wasted }) => [
     label,
-    tokens === null ? dash : whole(tokens),
+    whole(tokens),
     part ?? '',
     money(usd),
     wasted ?? '',
   ])
-  const sum = ['Total', whole(found.prompt + found.output), '', money(found.usd), '']
+  const sum = ['Total', whole(tokensOfCalls(found)), '', money(found.usd), '']
   const table = tableText(
     { names: 1, head: ['', 'tokens', 'of prompts', 'cost', 'more than a read'], rows: [...rows, sum] },
     paper,

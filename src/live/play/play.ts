@@ -2,7 +2,7 @@ import { partsOf } from '../../engine/internal.ts'
 import type { AnthropicRequest, Message, TokenCounter, Tokens } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { runSteps } from '../../sim/index.ts'
-import { storedResult } from '../../sim/internal.ts'
+import { sentTurns, storedResult } from '../../sim/internal.ts'
 import type { Timeline } from '../../sim/index.ts'
 import { asksForTask, givesUp } from '../agent/reply.ts'
 import { mockAgents } from '../agent/list.ts'
@@ -104,7 +104,7 @@ export function* playSteps(
       steps: live.trace.turns.filter(({ response }) => response !== null).length,
       asked,
       readTwice: readings.twice(),
-      sent: end.turns.reduce((sum, { used }) => sum + used, 0),
+      sent: sentTurns(end.data).reduce((sum, { used }) => sum + used, 0),
       moments: [...moments, { step, kind: ending }],
       answer: words,
       grade: task.grade?.(world, words) ?? null,

@@ -1,4 +1,4 @@
-import { isFit } from '../../sim/internal.ts'
+import { isFit, sentTurns } from '../../sim/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
@@ -23,7 +23,7 @@ export interface TradePoint {
 export function tradePoints(
   lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'turns' | 'ended'> })[],
 ): readonly TradePoint[] {
-  const sent = ({ data }: (typeof lanes)[number]): number => data.turns.length - (data.ended === null ? 0 : 1)
+  const sent = ({ data }: (typeof lanes)[number]): number => sentTurns(data).length
   const furthest = Math.max(0, ...lanes.map(sent))
   const isAnyFit = lanes.some((lane) => sent(lane) === furthest && isFit(lane.rows))
   const points = lanes.flatMap((lane) => {

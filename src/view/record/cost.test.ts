@@ -13,6 +13,7 @@ import {
   paybackSentence,
   paybackWords,
   recordedSentences,
+  tokensOfCalls,
   worstMisses,
 } from './cost.ts'
 
@@ -21,8 +22,14 @@ const cost = costOfRun(data)
 
 it('COST-3 LED-1 the lines of a bill add up to all prompt tokens and to the whole cost', () => {
   const bill = billOf(cost)
-  const prompt = bill.filter(({ part }) => part !== null).reduce((sum, { tokens }) => sum + (tokens ?? 0), 0)
+  const prompt = bill.filter(({ part }) => part !== null).reduce((sum, { tokens }) => sum + tokens, 0)
   expect(prompt).toBe(data.turns.reduce((sum, { used }) => sum + used, 0))
+  // All calls: the agent's own, and those of the strategy.
+  const calls = data.turns.flatMap((turn) => turn.calls)
+  expect(calls.some(({ kind }) => kind === 'summarize')).toBe(true)
+  const all = calls.reduce((sum, { input, output }) => sum + input + (output ?? 0), 0)
+  expect(bill.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(all)
+  expect(tokensOfCalls(cost)).toBe(all)
   const paid = bill.reduce((sum, { usd }) => sum + usd, 0)
   expect(paid).toBeCloseTo(cost.usd, 10)
   expect(metrics({ data }).find(({ id }) => id === 'cost')?.text).toBe(money(cost.usd))
@@ -71,7 +78,12 @@ it('COST-6 what evictions expected of the cache stands beside the prices shown',
 })
 
 it('COST-2 the cost table has a row for each call, and the number of bins stays within the request', () => {
-  expect(costSheet(cost)).toHaveLength(data.turns.length + 1)
+  const [head = [], ...rows] = costSheet(cost)
+  expect(rows).toHaveLength(data.turns.length)
+  const columns = head.flatMap((name, at) => (String(name).startsWith('US dollars') ? [at] : []))
+  expect(columns).toHaveLength(3)
+  const paid = rows.reduce((sum, row) => columns.reduce((own, at) => own + Number(row[at]), sum), 0)
+  expect(paid).toBeCloseTo(cost.usd, 4)
   for (const most of [5, 400]) {
     const bins = cacheBins(cost, most)
     expect(bins.length).toBeLessThanOrEqual(most)

@@ -47,8 +47,8 @@ export interface BillRow {
   readonly id: 'read' | MissCause | 'output' | 'extra' | 'fetched'
   readonly label: string
   readonly meaning: string
-  readonly tokens: Tokens | null
-  /** Share of all prompt tokens; null for other tokens. */
+  readonly tokens: Tokens
+  /** Share of the tokens of the agent's own prompts; null for other tokens. */
   readonly part: string | null
   /** Cost of these tokens. */
   readonly usd: number
@@ -70,7 +70,7 @@ const OTHER_CALLS = [
   },
 ] as const
 
-/** The cost of a run, line by line: the tokens sum to the prompts, the money to the run's cost. */
+/** The cost of a run, line by line: tokens and money of all its calls. */
 export function billOf(cost: RunCost): readonly BillRow[] {
   const of = (tokens: Tokens): string => share(cost.prompt === 0 ? 0 : tokens / cost.prompt)
   const causes = MISS_CAUSES.filter((cause) => cost.missed[cause] > 0).map((cause): BillRow => ({
@@ -104,12 +104,17 @@ export function billOf(cost: RunCost): readonly BillRow[] {
     },
     ...OTHER_CALLS.filter(({ id }) => cost.parts[id] > 0).map((row): BillRow => ({
       ...row,
-      tokens: null,
+      tokens: cost.others[row.id],
       part: null,
       usd: cost.parts[row.id],
       wasted: null,
     })),
   ]
+}
+
+/** Tokens of all calls of a run: the sum of its bill. */
+export function tokensOfCalls({ prompt, output, others }: RunCost): Tokens {
+  return prompt + output + others.extra + others.fetched
 }
 
 /** A call that paid again for tokens sent before. */
@@ -334,6 +339,8 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
       'output',
       ...MISS_CAUSES.map((cause) => `not read: ${CAUSE_WORDS[cause].label}`),
       'US dollars',
+      'US dollars: extra calls',
+      'US dollars: content fetched again',
       ...(recorded === null
         ? []
         : ['recorded: read', 'recorded: not read', 'recorded: written', 'recorded: US dollars']),
@@ -346,7 +353,7 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
       call.uncached,
       call.output,
       ...MISS_CAUSES.map((cause) => call.missed[cause]),
-      Number(call.usd.toFixed(6)),
+      ...[call.usd, call.extra, call.fetched].map((usd) => Number(usd.toFixed(6))),
       ...(recorded === null ? [] : recordedCells(known.get(call.turn))),
     ]),
   ]

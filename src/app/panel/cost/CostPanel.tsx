@@ -4,6 +4,7 @@ import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import {
   dash,
   billOf,
+  tokensOfCalls,
   costSheet,
   editTermsSentence,
   lanePrices,
@@ -193,7 +194,7 @@ function Bill({ cost }: { readonly cost: RunCost }) {
         foot={
           <tr>
             <th scope="row">{COST_TEXT.all}</th>
-            <td className="number">{COST_TEXT.amount(cost.prompt + cost.output)}</td>
+            <td className="number">{COST_TEXT.amount(tokensOfCalls(cost))}</td>
             <td className="number">{dash}</td>
             <td className="number">{money(cost.usd)}</td>
             <td className="number">{money(Object.values(cost.wasted).reduce((sum, one) => sum + one, 0))}</td>

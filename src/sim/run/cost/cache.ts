@@ -3,7 +3,7 @@ import type { CacheRule } from '../../../llm/index.ts'
 import { firstFor, isOneRun } from '../../../engine/internal.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
-import type { CallRecord, TimelineData } from '../timeline/timeline.ts'
+import type { CallRecord, TimelineData, TurnRecord } from '../timeline/timeline.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
 const NO_MISSES = Object.freeze({
@@ -59,6 +59,11 @@ export function readBy(
 ): Tokens {
   if (kind === 'main') return read
   return continues === true ? Math.min(held, input) : 0
+}
+
+function neverSent({ turn, window }: TurnRecord, held: Tokens): CachedCall {
+  const none = { prompt: 0, read: 0, written: 0, uncached: 0, missed: NO_MISSES }
+  return { turn, window, ...none, term: '5m', held, edit: null }
 }
 
 /** How long marked content is kept after its last use. */
@@ -130,12 +135,12 @@ interface Followed {
  * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`, but not
  * before the first token of that request's reply: sub-agents that are started together cannot read what each other
  * leaves. When a request was sent is estimated from the time of its reply, see `Pace`, where the log does not tell.
- * Linear in arrivals and in what edits rewrite.
+ * The request that ended the run was never sent. Linear in arrivals and in what edits rewrite.
  *
  * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
  */
 export function replayCache(
-  data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits' | 'windows'>,
+  data: Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'edits' | 'windows' | 'ended'>,
   rule: CacheRule,
   modelOf: (turn: Turn) => string = (turn) => data.turns[turn]?.model ?? '',
   marks: CacheMarks = CLIENT,
@@ -173,6 +178,7 @@ export function replayCache(
     const isLive = (lease: Lease | undefined): boolean =>
       lease !== undefined && (turn.sent ?? now) <= lease.until
     const held = window.held.by === model && isLive(window.last.get(model)?.lease) ? window.held.tokens : 0
+    if (turn.turn === data.ended?.turn) return neverSent(turn, held)
     const { cut, first } = prefix.change(ended, [...began])
     const before = window.ends.at(-1) ?? 0
     for (const [name, { lease, common }] of window.last) {

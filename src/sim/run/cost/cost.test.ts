@@ -463,6 +463,8 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
   const answered = new Map<number, number>()
   let now = 0
   return data.turns.map((turn) => {
+    // The request that did not fit.
+    if (turn.turn === data.ended?.turn) return [0, 0]
     now = Math.max(now, turn.time ?? 0)
     const rank = (block: number): number => {
       const { type, unexplained } = data.blocks[block] as Block

@@ -61,6 +61,8 @@ export interface RunCost {
   readonly written: Tokens
   readonly uncached: Tokens
   readonly output: Tokens
+  /** Prompts and replies of the strategy's own requests, and of those that fetched lost content; not in the others. */
+  readonly others: Readonly<Record<'extra' | 'fetched', Tokens>>
   /** Tokens that were not read from the cache, by cause (COST-3). */
   readonly missed: Readonly<Record<MissCause, Tokens>>
   /** Extra cost of those tokens compared with reading them; nothing for new tokens, which could not have been read. */
@@ -111,6 +113,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const missed = noMisses()
   const wasted = noMisses()
   const parts = { read: 0, missed: noMisses(), output: 0, extra: 0, fetched: 0 }
+  const others = { extra: 0, fetched: 0 }
   const sums = { usd: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
@@ -139,6 +142,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
         continue
       }
       if (kind === 'main') continue
+      others.extra += input + (answer ?? 0)
       const cacheRead = readBy(other, call)
       extra += costOf({ ...NOTHING, uncached: input - cacheRead, cacheRead, output: answer ?? 0 }, model)
     }
@@ -149,6 +153,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
         again.uncached * price.input +
         tried * price.output) /
       MILLION
+    others.fetched += again.read + again.written + again.uncached + tried
     parts.extra += extra
     parts.fetched += fetched
     parts.read += (call.read * prices.read) / MILLION
@@ -200,6 +205,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     pace,
     time: timeOfRun(data, cached, pace),
     ...sums,
+    others,
     usd: sums.usd + parts.extra + parts.fetched,
     missed,
     wasted,

@@ -23,7 +23,7 @@ const NOTHING_READ: Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'> = { p
 
 /** The time of a run by the reads of its prompts, the sizes of its replies, and the times of the trace. */
 export function timeOfRun(
-  { turns, blocks }: Pick<TimelineData, 'turns' | 'blocks'>,
+  { turns, blocks, ended }: Pick<TimelineData, 'turns' | 'blocks' | 'ended'>,
   cached: readonly Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'>[],
   pace: Pace,
 ): RunTime {
@@ -43,7 +43,7 @@ export function timeOfRun(
       sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: output ?? 0 }, pace)
       if (kind === 'main') reply = output ?? 0
     }
-    if (time === null) return
+    if (time === null || turn === ended?.turn) return
     const since = answered.get(window)
     const began = sent ?? time - pace.firstToken - replyTime(reply, pace)
     if (since !== undefined && !asked.has(turn)) sums.tools += Math.max(0, began - since)

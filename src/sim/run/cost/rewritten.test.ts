@@ -41,7 +41,8 @@ function sideBySide(data: TimelineData): number[] {
     const before = edits.filter((edit) => (data.edits[edit]?.tick ?? 0) <= points.sent.tick).length
     const isEdited = pending + before > 0
     pending = edits.length - before
-    return isEdited && isAlive ? again : 0
+    // The request that did not fit was never sent.
+    return isEdited && isAlive && turn !== data.ended?.turn ? again : 0
   })
 }
 

@@ -3,6 +3,7 @@ import type { BlockId, Turn } from '../../../engine/index.ts'
 import { costOfRun } from '../cost/cost.ts'
 import type { EditRecord, Refetch, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
+import { sentTurns } from '../timeline/obeyed.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
 import { isRestorable } from '../timeline/again.ts'
@@ -10,7 +11,7 @@ import { isMissing, isOfConstraint, metOf, shareOfNeeds } from './share-of-needs
 
 /** What each is computed from. */
 const values = {
-  'turns-reached': (data) => data.turns.length - (data.ended === null ? 0 : 1),
+  'turns-reached': (data) => sentTurns(data).length,
   'turns-refused': (data) => data.turns.filter((turn) => turn.used > data.limit).length,
   'need-hit-rate': (data) => shareOfNeeds(data, metOf),
   'partial-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),
@@ -35,14 +36,18 @@ const values = {
   'goal-retention': (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
   'constraint-retention': (data) => shareOfNeeds(data, metOf, isOfConstraint),
   'peak-utilization': (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
-  'mean-utilization': (data) =>
-    data.turns.reduce((sum, turn) => sum + turn.utilization, 0) / data.turns.length,
+  'mean-utilization': (data) => {
+    const sent = sentTurns(data)
+    return sent.length === 0 ? null : sent.reduce((sum, turn) => sum + turn.utilization, 0) / sent.length
+  },
   'p95-utilization': (data) => {
-    const sorted = data.turns.map((turn) => turn.utilization).sort((a, b) => a - b)
+    const sorted = sentTurns(data)
+      .map((turn) => turn.utilization)
+      .sort((a, b) => a - b)
     return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null
   },
   'turns-over-reserve': (data) => data.turns.filter((turn) => turn.used + data.reserve > data.limit).length,
-  'prompt-tokens': (data) => data.turns.reduce((sum, turn) => sum + turn.used, 0),
+  'prompt-tokens': (data) => sentTurns(data).reduce((sum, turn) => sum + turn.used, 0),
   edits: (data) => editsOf(data).length,
   'evicted-blocks': (data) =>
     data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),

@@ -31,6 +31,11 @@ export function sentZone(
   return zoneOf(utilization, thresholdsAt(data, turn))
 }
 
+/** The turns whose request was sent: all but the one that ended the run. */
+export function sentTurns({ turns, ended }: Pick<TimelineData, 'turns' | 'ended'>): readonly TurnRecord[] {
+  return ended === null ? turns : turns.slice(0, -1)
+}
+
 /** Tokens reserved for the reply in a turn (BUD-3). */
 export function reserveAt({ set, reserve }: Pick<TimelineData, 'set' | 'reserve'>, turn: Turn): Tokens {
   return newestSet(set, turn)?.reserve ?? reserve

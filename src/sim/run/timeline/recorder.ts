@@ -199,10 +199,10 @@ const REFETCH_OUTPUT: Tokens = 120
 
 /**
  * The requests of a turn: those of stages, those of sub-agents, those that get content back, and the call itself, which
- * has that content in its prompt.
+ * has that content in its prompt. A call that does not fit is never made.
  */
 export function callsOf(
-  { asks, changes, ledger, responded, fetched }: TurnOutcome,
+  { asks, changes, ledger, responded, fetched, ended }: TurnOutcome,
   refetches: readonly Refetch[],
 ): CallRecord[] {
   const calls: CallRecord[] = []
@@ -233,6 +233,7 @@ export function callsOf(
     calls.push({ kind: 'refetch', input, output: REFETCH_OUTPUT })
     for (const { block, tokens } of entries) if (block === call || block === result) input += tokens
   }
+  if (ended !== null) return calls
   calls.push({
     kind: 'main',
     input,
