@@ -185,6 +185,7 @@ export type { OverlapPoint } from './layout/overlap.ts'
 export {
   deltaSeries,
   differenceText,
+  fairVerdict,
   metricTable,
   needKindTable,
   shownDifference,

@@ -1,7 +1,7 @@
 import { nearestName } from '../../config/internal.ts'
 import { metricList } from '../../sim/index.ts'
 import { metricText } from '../../sim/internal.ts'
-import { differenceText, metricVerdict, shownDifference, whole } from '../../view/index.ts'
+import { differenceText, fairVerdict, metricVerdict, shownDifference, whole } from '../../view/index.ts'
 import type { MetricId } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { LaneResult, LogResult, Result, Sum } from '../measure/result.ts'
@@ -77,7 +77,10 @@ export function logTable(log: LogResult, ids: readonly MetricId[], baseline: str
       ...log.lanes.flatMap((lane): Cell[] => {
         const cell = { text: valueText(lane, id, log) }
         if (base === undefined || lane.lane === baseline) return [cell]
-        return [cell, differenceCell(id, lane.metrics[id], base.metrics[id], isWhole(lane))]
+        return [
+          cell,
+          differenceCell(id, lane.metrics[id], base.metrics[id], { own: isWhole(lane), base: isWhole(base) }),
+        ]
       }),
     ]),
   }
@@ -117,6 +120,8 @@ export function sumsTable(
   const isPaired = sums.some(({ against }) => against !== null)
   // As in the page's table of a study: a lane is fit if no other one fits more of the logs.
   const most = Math.max(...sums.map(({ lane, study }) => (lane === settings.baseline ? 0 : study.fit)))
+  // What a log's client sent over the limit of this window was answered.
+  const isBaseWhole = sums.every(({ lane, study }) => lane !== settings.baseline || study.reached >= most)
   return {
     names: 1,
     head: ['', ...sums.flatMap(({ lane }) => (isPaired && lane !== settings.baseline ? [lane, ''] : [lane]))],
@@ -135,7 +140,7 @@ export function sumsTable(
               sum,
               settings.baseline,
               metricText(sum.metrics[id], kind),
-              sumDifference(sum, id, sum.study.fit >= most),
+              sumDifference(sum, id, { own: sum.study.fit >= most, base: isBaseWhole }),
             ),
           ),
         ]
@@ -163,25 +168,29 @@ function pairedLogs({ against }: Sum): Cell {
   return { text: against === null ? '' : `in ${whole(against.logs)}`, mark: 'faint' }
 }
 
-function sumDifference({ against }: Sum, id: MetricId, isFit: boolean): Cell {
+function sumDifference({ against }: Sum, id: MetricId, fit: Fit): Cell {
   const figure = against?.metrics[id] ?? null
   if (figure === null) return { text: '' }
   const { value, base, low, high } = figure
-  const cell = differenceCell(id, value, base, isFit)
+  const cell = differenceCell(id, value, base, fit)
   // With an interval that has both signs there is no clear difference.
   const isClear = low === null || high === null || low > 0 || high < 0
   return isClear ? cell : { text: `${cell.text} ~`, mark: 'faint' }
 }
 
-/** A difference as the page shows it. A lane that is not fit is never called better. */
-function differenceCell(id: MetricId, value: number | null, base: number | null, isFit: boolean): Cell {
+/** Whether a lane came through, and the one that it is compared with. */
+type Fit = Parameters<typeof fairVerdict>[2]
+
+/** A difference as the page shows it. */
+function differenceCell(id: MetricId, value: number | null, base: number | null, fit: Fit): Cell {
   if (value === null || base === null) return { text: '' }
   const { kind, direction } = metricOf(id)
   const difference = shownDifference(value, base, kind)
-  const verdict = metricVerdict(difference, direction)
-  const text = differenceText(difference, kind)
-  if (verdict === 'worse') return { text, mark: 'worse' }
-  return verdict === 'better' && isFit ? { text, mark: 'better' } : { text, mark: 'faint' }
+  const verdict = fairVerdict(metricVerdict(difference, direction), id, fit)
+  return {
+    text: differenceText(difference, kind),
+    mark: verdict === 'better' || verdict === 'worse' ? verdict : 'faint',
+  }
 }
 
 function isWhole({ ended, metrics }: LaneResult): boolean {

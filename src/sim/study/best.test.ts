@@ -10,6 +10,7 @@ const ran = (usd: number, met: number, fit = true): SeedFigures => ({
   needed: { top: met, bottom: 10 },
   constraints: { top: 0, bottom: 0 },
   fit,
+  reached: fit,
 })
 
 /** Twelve logs with the same figures: every difference is certain. */
@@ -41,6 +42,16 @@ test('UNC-3 a lane that ends early is not best, and a few logs give no verdict',
   const early = logs(ran(10, 9, false), ran(8, 9), ran(1, 9, false))
   expect(best('cheapest', early, [0, 0, 0]).lane).toBe(1)
   expect(best('safe', three.slice(0, 9), [0, 0, 0, 1])).toMatchObject({ lane: 1, verdict: 'unclear' })
+})
+
+test('UNC-3 a baseline that ended early costs little for that: it is best only if no lane that went on is allowed', () => {
+  const early = logs(ran(1, 5, false), ran(8, 9), ran(9, 9.5))
+  expect(best('safe', early, [0, 0, 0])).toMatchObject({ lane: 1, rivals: [] })
+  expect(best('keeping', early, [0, 0, 0])).toMatchObject({ lane: 2, figure: 'needed' })
+  expect(best('safe', early, [0, 1, 1])).toMatchObject({ lane: 0 })
+  // A log's own client sent what it sent, over the limit of this window or not.
+  const over = early.map(([base, ...others]) => [{ ...(base as SeedFigures), reached: true }, ...others])
+  expect(best('safe', over, [0, 0, 0])).toMatchObject({ lane: 0 })
 })
 
 test('UNC-3 of a single log the cheapest lane that loses nothing loses nothing there, and no dearer lane rivals it', () => {

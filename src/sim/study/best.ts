@@ -41,7 +41,8 @@ export interface Best {
  *
  * A single log has no interval: about that log alone, the size of a difference decides what is clear.
  *
- * A lane is only allowed if it reached the end in as many logs as any other; the baseline always is.
+ * A lane is only allowed if it reached the end in as many logs as any other. So is the baseline, unless its
+ * runs ended early more often than those of another allowed lane: then what it costs is no bound, either.
  *
  * @param logs the figures of each log, lane by lane
  * @param lanes the same lanes, summed up beside the baseline
@@ -56,17 +57,20 @@ export function bestOf(
 ): Best {
   const figure = aim === 'keeping' ? 'needed' : 'cost'
   const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
+  const isShort = (lanes[baseline]?.reached ?? 0) < most
   const more = (at: number): number => (lost[at] ?? 0) - (lost[baseline] ?? 0)
   const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
     safe: ({ needed }, at) => more(at) <= 0 && settled(needed.difference, 'up') !== 'worse',
     tolerant: ({ needed }, at) =>
       more(at) <= TOLERATED.constraints && (needed.difference?.estimate?.value ?? 0) >= -TOLERATED.needs,
-    keeping: ({ cost }) => settled(cost.difference, 'down') !== 'worse',
+    keeping: ({ cost }) => isShort || settled(cost.difference, 'down') !== 'worse',
     cheapest: () => true,
   }
-  const allowed = lanes.flatMap((lane, at) =>
-    at === baseline || (lane.fit >= most && allows[aim](lane, at)) ? [at] : [],
+  const others = lanes.flatMap((lane, at) =>
+    at !== baseline && lane.fit >= most && allows[aim](lane, at) ? [at] : [],
   )
+  // The baseline first: another lane has to be ahead of it.
+  const allowed = isShort && others.length > 0 ? others : [baseline, ...others]
   const costOf = (at: number): number => lanes[at]?.cost.estimate?.value ?? Infinity
   const keptOf = (at: number): number => lanes[at]?.needed.estimate?.value ?? 0
   const isAhead = (one: number, other: number): boolean => {
@@ -74,11 +78,7 @@ export function bestOf(
     const [first, second] = figure === 'cost' ? [cheaper, keeps] : [keeps, cheaper]
     return first < 0 || (first === 0 && second < 0)
   }
-  // The baseline first: another lane has to be ahead of it.
-  const [first = baseline, ...others] = allowed.toSorted(
-    (a, b) => Number(b === baseline) - Number(a === baseline),
-  )
-  const lane = others.reduce((best, one) => (isAhead(one, best) ? one : best), first)
+  const lane = allowed.reduce((best, one) => (isAhead(one, best) ? one : best))
   const verdict = logs.length < LEAST_FOR_VERDICT ? null : lanes[lane]?.[figure].difference?.verdict
   return {
     lane,

@@ -18,6 +18,8 @@ export interface SeedFigures {
   readonly regretAtMost?: Part
   /** Whether the run reached the end of its conversation and sent nothing over the limit. */
   readonly fit: boolean
+  /** Whether it reached that end, whatever it sent. */
+  readonly reached: boolean
 }
 
 /** What the figures of a run are made from. */
@@ -29,6 +31,7 @@ export interface StudiedRun {
   readonly rules?: RulesKept | null
   /** See `isFit`. */
   readonly fit: boolean
+  readonly reached: boolean
 }
 
 /** What a run has lost of the user's constraints: needs of which it had nothing, or, in a log, rules at its end. */
@@ -38,7 +41,7 @@ export function constraintsLost({ needs, rules = null }: Pick<StudiedRun, 'needs
 
 /** The figures of one run, as parts of a ratio of sums. */
 export function figuresOf(
-  { needs, rules = null, usd, fit }: StudiedRun,
+  { needs, rules = null, usd, fit, reached }: StudiedRun,
   regret: Regret | null = null,
 ): SeedFigures {
   return {
@@ -55,6 +58,7 @@ export function figuresOf(
           regretAtMost: beyond(regret, regret.reference.atLeast),
         }),
     fit,
+    reached,
   }
 }
 

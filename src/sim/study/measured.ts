@@ -103,7 +103,10 @@ export function measuredLog(
           number | null
         >,
         missing: { ...missingIn(needs), constraint: constraintsLost({ needs, rules }) },
-        study: figuresOf({ needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows) }, regret),
+        study: figuresOf(
+          { needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows), reached: ended === null },
+          regret,
+        ),
         again: neededAgain(data),
         worst: worstTurn(needs),
       }

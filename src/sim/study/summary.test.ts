@@ -35,5 +35,10 @@ it('UNC-2 the baseline is compared with nothing, and a lane with itself differs 
 
 function figures(timeline: Timeline): ReturnType<typeof figuresOf> {
   const { data } = timeline
-  return figuresOf({ needs: data.needs, usd: costOfRun(data).usd, fit: isFit(metrics(timeline)) })
+  return figuresOf({
+    needs: data.needs,
+    usd: costOfRun(data).usd,
+    fit: isFit(metrics(timeline)),
+    reached: data.ended === null,
+  })
 }

@@ -27,6 +27,8 @@ export interface LaneSummary extends Readonly<Record<FigureName, FigureSummary>>
   readonly regret: { readonly atLeast: Estimate | null; readonly atMost: Estimate | null }
   /** Seeds whose run reached the end and sent nothing over the limit. */
   readonly fit: number
+  /** Seeds whose run reached the end. */
+  readonly reached: number
 }
 
 /**
@@ -54,6 +56,7 @@ export function summaryOf(
       constraints: figure('constraints'),
       regret: { atLeast: regrets('regret'), atMost: regrets('regretAtMost') },
       fit: own.filter(({ fit }) => fit).length,
+      reached: own.filter(({ reached }) => reached).length,
     }
   })
 }

@@ -17,6 +17,7 @@ function said(
     needed: { top: met, bottom: 10 },
     constraints: { top: constraints, bottom: constraints },
     fit: true,
+    reached: true,
   })
   const all = Array.from({ length: logs }, (_, log) => [
     figures(1, 8),
@@ -92,6 +93,7 @@ it('UNC-3 a setting that changes nothing has the same figures; another may not b
       needed: { top: 8, bottom: 10 },
       constraints: { top: 1, bottom: 1 },
       fit: true,
+      reached: true,
     })),
   )
   const summed = summaryOf(all, 0)
@@ -108,5 +110,23 @@ it('UNC-3 a setting that changes nothing has the same figures; another may not b
   })
   expect(parts.map(({ text }) => text).join('')).toMatch(
     / of the needed context\. The same figures: Managed at 65 %\. Not clearly more expensive: Managed at 85 %\.$/,
+  )
+})
+
+it('UNC-3 says of a baseline whose runs ended early that it looks cheaper than it is', () => {
+  const figures = (usd: number, isWhole: boolean) => ({
+    cost: { top: usd, bottom: 1 },
+    needed: { top: 8, bottom: 10 },
+    constraints: { top: 1, bottom: 1 },
+    fit: isWhole,
+    reached: isWhole,
+  })
+  const all = Array.from({ length: 12 }, (_, log) => [figures(1, log < 9), figures(2, true)])
+  const summed = summaryOf(all, 0)
+  const lanes = summed.map((summary, at) => ({ label: at === 0 ? 'Unmanaged' : 'Hybrid', summary, lost: 0 }))
+  const best = bestOf(all, summed, [0, 0], 0, 'safe')
+  const parts = bestSentence({ best, aim: 'safe', logs: 12, lanes, baseline: 0, baselineName: 'unmanaged' })
+  expect(parts.map(({ text }) => text).join('')).toMatch(
+    /^On your 12 logs, Hybrid costs 100\.0 % more .*\. In 3 logs unmanaged ended early, which looks cheaper than it is\.$/,
   )
 })

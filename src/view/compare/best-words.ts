@@ -86,7 +86,21 @@ export function bestSentence({
     { text: ' of the needed context.' },
     ...(unclear && settle !== null ? [{ text: ` About ${counted(settle, 'log')} would settle it.` }] : []),
     ...rivalsOf(best, lanes),
+    ...shortOf(own.summary, lanes[baseline]?.summary, logs, baselineName),
   ]
+}
+
+/** Why a baseline that came less far costs so little. */
+function shortOf(
+  own: LaneSummary,
+  base: LaneSummary | undefined,
+  logs: number,
+  name: string,
+): readonly AnswerPart[] {
+  const reached = base?.reached ?? 0
+  if (reached >= own.fit) return []
+  const text = ` In ${counted(logs - reached, 'log')} ${name} ended early, which looks cheaper than it is.`
+  return [{ text }]
 }
 
 /**

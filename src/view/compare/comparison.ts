@@ -111,10 +111,22 @@ export interface MetricTableRow {
 }
 
 /**
- * The metric table of a comparison, with differences from the first lane. A run that stopped early or sent something
- * over the limit is never called better: fewer tokens over fewer turns are no advantage, and neither is context in a
- * request that a provider refuses. The metrics of fitness itself are judged anyway.
+ * A verdict that may be said. A run that stopped early or sent something over the limit is never called better, and none
+ * is called worse than such a run: fewer tokens over fewer turns are no advantage, and neither is context in a request
+ * that a provider refuses. The metrics of fitness itself are judged anyway.
+ *
+ * @param fit whether the run, and the one that it is compared with, came through
  */
+export function fairVerdict(
+  verdict: MetricCell['verdict'],
+  id: MetricId,
+  fit: { readonly own: boolean; readonly base: boolean },
+): MetricCell['verdict'] {
+  const isFair = verdict === 'better' ? fit.own : verdict === 'worse' ? fit.base : true
+  return isFair || FITNESS.includes(id) ? verdict : null
+}
+
+/** The metric table of a comparison, with differences from the first lane, and fair verdicts. */
 export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const [base] = lanes
   if (base === undefined) return []
@@ -124,8 +136,8 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
     const { id, label, unit, kind, direction } = row
     const cells = lanes.map((lane, index) => {
       const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)
-      const better = cell.verdict === 'better' ? fit[index] : cell.verdict === 'worse' ? fit[0] : true
-      return better === true || FITNESS.includes(id) ? cell : { ...cell, verdict: null }
+      const own = { own: fit[index] === true, base: fit[0] === true }
+      return { ...cell, verdict: fairVerdict(cell.verdict, id, own) }
     })
     return { id, metric: id, label, unit, kind, direction, cells }
   })

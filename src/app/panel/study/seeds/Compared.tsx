@@ -10,12 +10,15 @@ export function Compared({
   difference,
   what,
   fit = true,
+  base = true,
 }: {
   readonly difference: Difference | null
   /** What it is over. */
   readonly what: 'seed' | 'log'
   /** Whether it went on as long as the others: only then may it be called better. */
   readonly fit?: boolean
+  /** Whether the baseline did: only then may it be called worse. */
+  readonly base?: boolean
 }) {
   if (difference === null)
     return (
@@ -23,11 +26,11 @@ export function Compared({
         {STUDY_TEXT.isBaseline}
       </Text>
     )
-  const early = !fit && difference.verdict !== 'worse'
+  const early = difference.verdict === 'worse' ? !base : !fit
   const verdict = early || isTooFew(difference) ? 'unclear' : difference.verdict
   return (
     <Text size="small" tone={TONES[verdict]} strong={verdict !== 'unclear'} data-verdict={verdict}>
-      {early ? STUDY_TEXT.early(difference) : STUDY_TEXT.verdict(difference, what)}
+      {early ? STUDY_TEXT.early(difference, base) : STUDY_TEXT.verdict(difference, what)}
     </Text>
   )
 }

@@ -98,7 +98,7 @@ export function Seeds() {
             <Table
               caption={STUDY_TEXT.caption}
               className="study-lanes"
-              columns={columnsOf(summary.seeds, summary.lanes[baseline]?.fit ?? 0)}
+              columns={columnsOf(summary.seeds, summary.lanes[baseline])}
               rows={summary.lanes.map((lane, at): LaneRow => ({
                 at,
                 label: labels[at] ?? '',
@@ -188,7 +188,8 @@ export function Answer({
     const isBetter =
       at !== baseline &&
       verdicts.includes('better') &&
-      !verdicts.includes('worse') &&
+      // Beside runs that ended early, nothing is worse.
+      (!verdicts.includes('worse') || lane.reached > (rows[baseline]?.reached ?? 0)) &&
       lane.fit >= (rows[baseline]?.fit ?? 0)
     return isBetter ? [labels[at] ?? ''] : []
   })
@@ -203,11 +204,18 @@ export function Answer({
   )
 }
 
-function columnsOf(seeds: number, baseFit: number): readonly Column<LaneRow>[] {
+function columnsOf(seeds: number, base: LaneSummary | undefined): readonly Column<LaneRow>[] {
   const figure = (name: FigureName): Column<LaneRow> => ({
     key: name,
     head: STUDY_TEXT[name],
-    cell: ({ summary }) => <Figure name={name} summary={summary} fit={summary.fit >= baseFit} />,
+    cell: ({ summary }) => (
+      <Figure
+        name={name}
+        summary={summary}
+        fit={summary.fit >= (base?.fit ?? 0)}
+        base={base !== undefined && base.reached >= summary.reached}
+      />
+    ),
   })
   return [
     { key: 'lane', head: STUDY_TEXT.lane, names: true, cell: ({ label }) => label },
@@ -237,10 +245,12 @@ function Figure({
   name,
   summary,
   fit,
+  base,
 }: {
   readonly name: FigureName
   readonly summary: LaneSummary
   readonly fit: boolean
+  readonly base: boolean
 }) {
   const { estimate, difference } = summary[name]
   if (estimate === null) return '–'
@@ -255,7 +265,7 @@ function Figure({
           {estimate.n > 1 && range}
         </Text>
       </span>
-      <Compared difference={difference} what="seed" fit={fit} />
+      <Compared difference={difference} what="seed" fit={fit} base={base} />
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ const lane = (costOf: (seed: number) => number, met: number) =>
     needed: { top: met, bottom: 10 },
     constraints: { top: 1, bottom: 1 },
     fit: true,
+    reached: true,
   }))
 
 /** The lanes beside the first. */
@@ -38,6 +39,25 @@ it('a run that ended early is never called better, but may be worse', () => {
   expect(shown('cost', false)).toMatch(/>−30\.0 % [^<]*: runs ended early</)
   expect(shown('needed', false)).toContain('data-verdict="worse"')
   expect(shown('needed', false)).toContain('worse: −20.0 points')
+})
+
+it('no lane is called worse than runs that ended early', () => {
+  const ended = usual.map((one) => ({ ...one, fit: false, reached: false }))
+  const dear = lane(() => 2, 9)
+  const [, other] = beside(ended, dear)
+  const shown = (base: boolean) =>
+    renderToStaticMarkup(
+      createElement(Compared, { difference: other?.cost.difference ?? null, what: 'seed', base }),
+    )
+  expect(shown(true)).toContain('data-verdict="worse"')
+  expect(shown(false)).toContain('data-verdict="unclear"')
+  expect(shown(false)).toMatch(/>\+100\.0 % [^<]*: the baseline’s runs ended early</)
+  const answer = (base: typeof usual) =>
+    renderToStaticMarkup(
+      createElement(Answer, { rows: beside(base, dear), labels: ['None', 'Hybrid'], baseline: 0, seeds: 30 }),
+    )
+  expect(answer(ended)).toContain('Hybrid is clearly better than None')
+  expect(answer(usual)).toContain('No lane is better than None')
 })
 
 it('the cheapest of many seeds has a name only where its difference is clear', () => {

@@ -115,7 +115,10 @@ async function ran(
         ? await client.ask('rules', comparison, name, {}, { signal })
         : null
     const { needs } = data
-    const figures = figuresOf({ needs, rules, usd: cache.usd, fit: isFit(rows) }, beside)
+    const figures = figuresOf(
+      { needs, rules, usd: cache.usd, fit: isFit(rows), reached: data.ended === null },
+      beside,
+    )
     const costs: Partial<Record<Pricing, number>> = {}
     if (model !== null)
       for (const [pricing, priced] of Object.entries(PRICINGS)) {

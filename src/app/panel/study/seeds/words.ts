@@ -75,7 +75,8 @@ export const STUDY_TEXT = Object.freeze({
     }
     return `${verdict}: ${range}`
   },
-  early: (difference: Difference) => `${rangeOf(difference)}: runs ended early`,
+  early: (difference: Difference, base: boolean) =>
+    `${rangeOf(difference)}: ${base ? 'runs' : 'the baseline’s runs'} ended early`,
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
   answer: (name: string, baseline: string) =>
