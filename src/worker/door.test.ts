@@ -307,6 +307,26 @@ describe('cancelling', () => {
     expect(door.replies.filter((reply) => reply.id < 3)).toHaveLength(2)
   })
 
+  it('the comparison on the screen answers however many are cancelled after their last lane', async () => {
+    const door = openDoor(() => {
+      // The first pause is before their results are made.
+      const last = door.replies.at(-1)
+      if (last?.kind !== 'progress' || last.step !== 'compare' || last.id === 1) return
+      if (++pauses % 2 === 0) door.receive({ kind: 'cancel', id: last.id })
+    })
+    let pauses = 0
+    await compared(door, 1)
+    for (const id of [2, 3]) {
+      const budget = { kind: 'tokens' as const, tokens: 6000 + id }
+      const { kind } = await door.send({ ...request, budget, shown: 1, kind: 'compare', id })
+      expect(kind).toBe('cancelled')
+    }
+    expect(await door.send({ kind: 'explain', id: 4, of: 1, lane: '1', turn: 10 })).toMatchObject({
+      kind: 'explain',
+      answer: { turn: 10 },
+    })
+  })
+
   it('a cancel of something that is not running does nothing', async () => {
     const door = openDoor()
     door.receive({ kind: 'cancel', id: 7 })

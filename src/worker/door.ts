@@ -65,15 +65,9 @@ type Later = Question<LongerName> | Request<'forks' | 'measure' | 'play' | 'wors
 const FIRST_PICTURE = 40
 const NEXT_PICTURE = 1000
 
-/** Finished comparisons that questions may refer to: the one on the screen, and the next one. */
-const HELD = 2
-
 export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
-  /**
-   * The newest first. The page may drop a comparison that it no longer wants and continue to ask about the previous
-   * one.
-   */
+  /** The newest one, which the page may drop, and the one before it that is on the screen: questions are about both. */
   let held: readonly Held[] = []
   /** Running jobs, one per kind. */
   const underWay = new Map<(Later | Request<'compare'>)['kind'], Job>()
@@ -110,7 +104,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     progress({ step: 'compare', done: 0, total: 0 })
     await breathe(job, pace)
     const now = withKnownForks(ran)
-    held = [now, ...held].slice(0, HELD)
+    const shown = held.find(({ id }) => id === request.shown) ?? held[0]
+    held = shown === undefined ? [now] : [now, shown]
     const { windows, limit, lanes } = now
     const { peak } = windows.content
     const results = resultsOf(request.lanes, lanes, knownForks(now))

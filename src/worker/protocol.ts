@@ -77,6 +77,8 @@ export interface CompareRequest {
   readonly preview?: PreviewRequest
   /** Name of the lane to run first, whose knob is moving; the order of the results is that of `lanes`. */
   readonly first?: string
+  /** Number of the comparison on the screen: it answers questions until this one takes its place. */
+  readonly shown?: number
 }
 
 /** The cost of a lane, what its edits paid back, and its agreement with the log's record; null if the lane sent something else. */

@@ -5,10 +5,11 @@ import type { Problem } from '../../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../../worker/protocol.ts'
 import { askAgain } from '../model/call-list.ts'
 import { answeredFor } from './questions.ts'
-import { choose, laneRun, runChoices, sameConversation, sameRun, useChoices } from '../choice/choices.ts'
+import { choose, runChoices, sameConversation, sameRun, useChoices } from '../choice/choices.ts'
 import type { Choices, RunChoices } from '../choice/choices.ts'
 import { amend, takeBack } from '../choice/history.ts'
-import { carriedOver, laneNames, laneRequests, lanesWithRecorded } from '../choice/lanes.ts'
+import { carriedOver, laneRequests, lanesWithRecorded } from '../choice/lanes.ts'
+import { changedLanes, isNewLog } from './changed.ts'
 import { createLaterForks } from './later-forks.ts'
 import { followLimit } from '../choice/lane-text.ts'
 import { contentOfLog, forgetLogs } from './log-texts.ts'
@@ -276,7 +277,7 @@ async function run(choices: RunChoices): Promise<void> {
   running = own
   wantedNow = choices
   pictured = false
-  const { shown } = session.getState()
+  const { shown, comparison: onScreen } = session.getState()
   // A picture of another conversation would lie on an axis of other turns.
   const goesOn = shown !== null && sameConversation(shown, choices)
   const changed = changedLanes(choices, shown)
@@ -296,7 +297,15 @@ async function run(choices: RunChoices): Promise<void> {
     const seen = new Set<string>()
     let painted = Promise.resolve()
     comparison = await startSimulator().compare(
-      { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
+      {
+        source,
+        lanes,
+        budget,
+        counter,
+        ...preview,
+        ...(first === undefined ? {} : { first }),
+        ...(onScreen === null ? {} : { shown: onScreen.id }),
+      },
       {
         signal: own.signal,
         onAsk: answeredFor(lanes),
@@ -346,22 +355,6 @@ async function run(choices: RunChoices): Promise<void> {
   }
 }
 
-/**
- * Names of the lanes whose run would differ from the shown one. Changed lanes run first; unchanged lanes need no
- * preview.
- */
-function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices | null): readonly string[] {
-  const names = laneNames(lanes)
-  if (shown === null) return names
-  const before = new Set(shown.lanes.map(laneRun))
-  const changed = names.filter((_, index) => {
-    const lane = lanes[index]
-    return lane !== undefined && !before.has(laneRun(lane))
-  })
-  const all = JSON.stringify([budget, counter]) !== JSON.stringify([shown.budget, shown.counter])
-  return all ? [...changed, ...names.filter((name) => !changed.includes(name))] : changed
-}
-
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
   if (source.kind === 'scenario') return { ...source, seed }
   if (source.kind === 'live')
@@ -402,15 +395,6 @@ function show(comparison: Comparison, choices: RunChoices): void {
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
-}
-
-/** Whether a log, or this way of reading it, was not shown before. */
-function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
-  const way = (one: RunChoices['source'] | undefined): string =>
-    one?.kind === 'log'
-      ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits, one.whole])
-      : ''
-  return source.kind === 'log' && way(source) !== way(shown?.source)
 }
 
 /** Whether there is room for the side panel beside three lanes, unasked. */

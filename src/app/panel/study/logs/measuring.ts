@@ -34,22 +34,46 @@ export interface Measuring {
   readonly goOn: () => void
 }
 
+type Known =
+  | { readonly logs: readonly MeasuredLog[]; readonly unread?: Unread }
+  | { readonly problems: readonly Problem[] }
+
+/** Why a file that was measured could not be read again, and the lanes for which that was tried. */
+interface Unread {
+  readonly problems: readonly Problem[]
+  readonly lanes: readonly string[]
+}
+
 /** Figures since the page was opened, by file and settings, and then by lane. They are small, and hold no text. */
-const known = new Map<string, Outcome>()
+const known = new Map<string, Known>()
 
 function keyOf({ id }: FolderFile, { window, counter }: Measure): string {
   return JSON.stringify([id, window, counter])
 }
 
-/** The lanes that were not run on a file yet; none on a file that is no log. */
+/** The lanes that have no figures of a file. */
+function lackingIn(logs: readonly MeasuredLog[], { lanes, regret }: Measure): Measure['lanes'] {
+  const [log] = logs
+  const isThere = ({ lane, study }: MeasuredLane, name: string): boolean =>
+    lane === name && (!regret || study.regret !== undefined)
+  return lanes.filter(({ name }) => log?.lanes.some((lane) => isThere(lane, name)) === false)
+}
+
+/** The lanes that are still to be run on a file; none on a file that is no log. */
 function missingOn(file: FolderFile, measure: Measure): Measure['lanes'] {
   const outcome = known.get(keyOf(file, measure))
   if (outcome === undefined) return measure.lanes
   if ('problems' in outcome) return []
-  const [log] = outcome.logs
-  const isThere = ({ lane, study }: MeasuredLane, name: string): boolean =>
-    lane === name && (!measure.regret || study.regret !== undefined)
-  return measure.lanes.filter(({ name }) => log?.lanes.some((lane) => isThere(lane, name)) === false)
+  const lacking = lackingIn(outcome.logs, measure)
+  return lacking.every(({ name }) => outcome.unread?.lanes.includes(name)) ? [] : lacking
+}
+
+/** What is known of a file for these lanes; null where some are still to be run. */
+export function knownOf(file: FolderFile, measure: Measure): Outcome | null {
+  const outcome = known.get(keyOf(file, measure)) ?? null
+  if (outcome === null || missingOn(file, measure).length > 0) return null
+  if ('problems' in outcome || outcome.unread === undefined) return outcome
+  return lackingIn(outcome.logs, measure).length === 0 ? { logs: outcome.logs } : outcome.unread
 }
 
 /** Forgets the figures of files that are gone. */
@@ -82,19 +106,11 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
     if (open === undefined) return undefined
     const leaving = new AbortController()
     client.current ??= anotherSimulator()
-    outcomeOf(
-      open,
-      { ...measure, lanes: missingOn(open, measure) },
-      client.current,
-      leaving.signal,
-      (report) => {
-        if (!leaving.signal.aborted) setSaid({ path: open.path, report })
-      },
-    ).then(
-      (outcome) => {
-        if (leaving.signal.aborted) return
-        keep(open, measure, outcome)
-        tick((count) => count + 1)
+    measureMissing(open, measure, client.current, leaving.signal, (report) => {
+      if (!leaving.signal.aborted) setSaid({ path: open.path, report })
+    }).then(
+      () => {
+        if (!leaving.signal.aborted) tick((count) => count + 1)
       },
       (failure: unknown) => {
         if (leaving.signal.aborted) return
@@ -111,11 +127,7 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   }, [open, measure])
   return {
     // What is known stays on the screen while the best plan is searched.
-    outcomes: files.map((file) =>
-      missingOn(file, { ...measure, regret: false }).length > 0
-        ? null
-        : (known.get(keyOf(file, measure)) ?? null),
-    ),
+    outcomes: files.map((file) => knownOf(file, { ...measure, regret: false })),
     done: files.filter((file) => missingOn(file, measure).length === 0).length,
     underWay: open === undefined ? null : said?.path === open.path ? said : { path: open.path, report: null },
     failed,
@@ -129,21 +141,33 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   }
 }
 
-/** Adds lanes to what is known of a file. */
-function keep(file: FolderFile, measure: Measure, outcome: Outcome): void {
+/** Runs the lanes that are missing on a file, and adds them to what is known of it. */
+export async function measureMissing(
+  file: FolderFile,
+  measure: Measure,
+  client: Pick<SimClient, 'measure'>,
+  signal: AbortSignal,
+  onProgress: (report: ProgressReport) => void,
+): Promise<void> {
+  const lanes = missingOn(file, measure)
   const before = known.get(keyOf(file, measure))
-  const isMore = before !== undefined && 'logs' in before && 'logs' in outcome
-  known.set(
-    keyOf(file, measure),
-    isMore
-      ? {
-          logs: before.logs.map((log, at) => ({
-            ...log,
-            lanes: merged(log.lanes, outcome.logs[at]?.lanes ?? []),
-          })),
-        }
-      : outcome,
-  )
+  let outcome: Known = await outcomeOf(file, { ...measure, lanes }, client, signal, onProgress)
+  if (before !== undefined && 'logs' in before) {
+    if ('problems' in outcome)
+      outcome = { ...before, unread: { ...outcome, lanes: lanes.map(({ name }) => name) } }
+    else if (sameLogs(before.logs, outcome.logs)) outcome = { logs: withLanes(before.logs, outcome.logs) }
+    // The file was written meanwhile: all figures are of what is in it now.
+    else outcome = await outcomeOf(file, measure, client, signal, onProgress)
+  }
+  if (!signal.aborted) known.set(keyOf(file, measure), outcome)
+}
+
+function sameLogs(before: readonly MeasuredLog[], now: readonly MeasuredLog[]): boolean {
+  return before.length === now.length && before.every(({ hash }, at) => now[at]?.hash === hash)
+}
+
+function withLanes(before: readonly MeasuredLog[], now: readonly MeasuredLog[]): readonly MeasuredLog[] {
+  return before.map((log, at) => ({ ...log, lanes: merged(log.lanes, now[at]?.lanes ?? []) }))
 }
 
 function merged(before: readonly MeasuredLane[], now: readonly MeasuredLane[]): readonly MeasuredLane[] {
@@ -161,7 +185,7 @@ const BROKEN: ReadonlySet<string> = new Set([
 async function outcomeOf(
   { file }: FolderFile,
   measure: Measure,
-  client: SimClient,
+  client: Pick<SimClient, 'measure'>,
   signal: AbortSignal,
   onProgress: (report: ProgressReport) => void,
 ): Promise<Outcome> {

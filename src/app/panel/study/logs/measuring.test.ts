@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { MeasuredLog } from '../../../../sim/internal.ts'
+import type { SimClient } from '../../../../worker/client.ts'
+import type { FolderFile } from '../../../store/run/folder.ts'
+import { candidatesOf, requestsOf } from './candidates.ts'
+import { knownOf, measureMissing } from './measuring.ts'
+import type { Measure } from './measuring.ts'
+
+const lanes = requestsOf(candidatesOf([{ policy: 'fifo', gates: 'on' }], []))
+const more = requestsOf(
+  candidatesOf(
+    [
+      { policy: 'fifo', gates: 'on' },
+      { policy: 'lru', gates: 'on' },
+    ],
+    [],
+  ),
+)
+const measure: Measure = { lanes, window: { kind: 'suggested' }, counter: 'chars4', regret: false }
+const wider: Measure = { ...measure, lanes: more }
+
+/** Measures nothing, and says which lanes it ran on which text. */
+const client: Pick<SimClient, 'measure'> = {
+  async measure({ content, lanes: asked }) {
+    const hash = typeof content === 'string' ? content : await content.text()
+    return [{ hash, lanes: asked.map(({ name }) => ({ lane: name, study: {} })) }] as unknown as MeasuredLog[]
+  },
+}
+
+let last = 0
+/** A file that can be written, or become unreadable as a browser makes it after that. */
+function fileOf(first: string) {
+  let text: string | null = first
+  const slice = (from?: number, to?: number): Blob => {
+    if (text === null) throw new DOMException('the file was changed', 'NotReadableError')
+    return new Blob([text]).slice(from, to)
+  }
+  const file = Object.assign(new File([first], 'a.jsonl'), {
+    slice,
+    text: () => slice().text(),
+    arrayBuffer: () => slice().arrayBuffer(),
+  })
+  const placed: FolderFile = { id: --last, path: 'a.jsonl', file }
+  return {
+    placed,
+    write: (next: string | null) => {
+      text = next
+    },
+    run: (how: Measure) => measureMissing(placed, how, client, new AbortController().signal, () => undefined),
+  }
+}
+
+/** The text that was measured, and the number of its lanes. */
+function figures(file: FolderFile, how: Measure): readonly unknown[] {
+  const outcome = knownOf(file, how)
+  if (outcome === null) return ['to be run']
+  if ('problems' in outcome) return outcome.problems.map(({ code }) => code)
+  return outcome.logs.map((log) => [log.hash, log.lanes.length])
+}
+
+test('a file that cannot be read any more keeps the figures of the lanes that were run on it', async () => {
+  const { placed, write, run } = fileOf('one')
+  await run(measure)
+  write(null)
+  await run(wider)
+  expect([figures(placed, wider), figures(placed, measure)]).toEqual([
+    ['unreadable-file'],
+    [['one', lanes.length]],
+  ])
+  // It is tried again with the next lanes only.
+  write('one')
+  const another = { ...wider, lanes: requestsOf(candidatesOf([{ policy: 'hybrid', gates: 'on' }], [])) }
+  expect(figures(placed, another)).toEqual(['to be run'])
+  await run(another)
+  expect(figures(placed, another)).toEqual([['one', lanes.length + 1]])
+})
+
+test('all lanes are run again on a file that was written meanwhile', async () => {
+  const { placed, write, run } = fileOf('one')
+  await run(measure)
+  write('one and two')
+  await run(wider)
+  expect(figures(placed, wider)).toEqual([['one and two', more.length]])
+})
