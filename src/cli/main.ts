@@ -18,6 +18,12 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 stderr.on('error', () => undefined)
 
+// Node's own code for an error is 1, which means that a condition holds.
+process.on('uncaughtException', (error) => {
+  stderr.write(`${error.stack ?? error.message}\n`)
+  process.exit(EXIT.fault)
+})
+
 process.exitCode = await program(process.argv.slice(2), {
   cwd: process.cwd(),
   out: (text) => void stdout.write(text),

@@ -3,6 +3,7 @@ import { nearestName } from '../config/internal.ts'
 import { presets } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
 import { ENGINE_VERSION } from '../sim/index.ts'
+import { redaction } from '../sim/internal.ts'
 import { checkWritable } from './answer/answer.ts'
 import type { Command } from './command/command.ts'
 import { EXIT, UsageError } from './terminal/io.ts'
@@ -19,7 +20,7 @@ const NAME = 'context-window-lab'
  *
  * @param args what follows the name of the program
  * @returns the exit code: 0 fine, 1 a condition of `--fail-if` holds or `validate` found an error, 2 a wrong option or
- *   config, 3 nothing could be read
+ *   config, 3 nothing could be read; it throws for an error of its own, which the program ends with as 4
  */
 export async function program(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args[0] === 'help' && args[1] !== undefined ? [args[1], '--help'] : args
@@ -40,18 +41,31 @@ export async function program(args: readonly string[], io: Io): Promise<number> 
     io.err(`There is no command ${name}. ${near === null ? `See ${NAME} --help` : `Is ${near} meant?`}\n`)
     return EXIT.usage
   }
+  let own = io
   try {
     const given = givenIn(rest, { ...command.options, help: HELP })
+    if (given.has('redact')) own = redacted(io)
     if (given.has('help')) {
       io.out(helpOf(command))
       return EXIT.fine
     }
-    checkWritable(given, io)
-    return await command.run(given, io)
+    checkWritable(given, own)
+    return await command.run(given, own)
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ProblemError)) throw error
-    io.err(`${error.message}\n`)
+    own.err(`${error.message}\n`)
     return EXIT.usage
+  }
+}
+
+function redacted(io: Io): Io {
+  const all = redaction()
+  // A line of progress, which only a terminal has, must not change the numbers of the placeholders.
+  const isProgress = (text: string): boolean => text.startsWith('\r')
+  return {
+    ...io,
+    err: (text) => io.err((isProgress(text) ? redaction() : all).text(text)),
+    redaction: all,
   }
 }
 
@@ -70,7 +84,7 @@ function overview(): string {
     ...commands.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),
     '',
     'A log is a file, a folder, a pattern in quotes, scenario:<name>?seed=7, or - for standard input. Nothing is sent anywhere.',
-    'Exit codes: 0 fine, 1 a condition holds or an error was found, 2 a wrong option or config, 3 nothing could be read.',
+    'Exit codes: 0 fine, 1 a condition holds or an error was found, 2 a wrong option or config, 3 nothing could be read, 4 an error of the program itself.',
     `${NAME} <command> --help has options and examples, ${NAME} --version the version.`,
     '',
   ].join('\n')

@@ -287,6 +287,14 @@ test.each([
   ['compression_tokens / compression_calls > 1', 1, 'could not be tested'],
   ['cots > 0', 2, 'column 1: there is no metric and no lane cots. Is cost meant?'],
   ['cost > recorded', 2, 'column 8: there is no metric and no lane recorded'],
+  [
+    'cost > 0 and unmanaged > hybrid',
+    2,
+    'column 14: unmanaged is a lane, and its comparison names no metric',
+  ],
+  ['(cost > 1', 2, 'column 10: expected a closing parenthesis, but found the end'],
+  ['(cost + ) > 1', 2, 'column 9: expected a metric, a lane or a number, but found )'],
+  ['prompt_tokens > 64_000_000 and cost > .5', 0, 'holds in none of 8 tests'],
   ['cost > ', 2, 'but found the end'],
   ['cost & 1', 2, 'column 6: there is nothing that begins with &'],
 ])('the condition %s ends with exit code %i', async (condition, code, text) => {
@@ -301,6 +309,68 @@ test('a saved result is the baseline of a condition, for the same content in the
   expect([same.code, same.err]).toEqual([0, "--fail-if 'cost > baseline': holds in none of 3 tests\n"])
   const less = await ran(`run a.txt ${LANES} --baseline whole.out --fail-if 'cost > 0.9 * baseline'`, here)
   expect(less.code).toBe(1)
+  // A condition that names its lane has that of the saved result beside it.
+  for (const [condition, holds] of [
+    ['hybrid.cost > 1.02 * baseline', 0],
+    ['hybrid.cost > 0.9 * baseline.cost', 1],
+    ['baseline.cost > 1.02 * hybrid', 0],
+    ['unmanaged.cost >= baseline and cost < 0', 0],
+  ] as const) {
+    const named = await ran(`run a.txt ${LANES} --baseline whole.out --fail-if '${condition}'`, here)
+    expect([named.code, named.err], condition).toEqual([
+      holds,
+      expect.not.stringContaining('tested, because'),
+    ])
+  }
+})
+
+test('a name in a condition that cannot be meant is refused before anything is run', async () => {
+  const line = `compare nowhere.json ${LANES} --fail-if`
+  for (const condition of ['cost > 2 * recordd', 'nolane.cost > 1', 'cost > 2 and unmanaged > hybrid']) {
+    const { code, out, err } = await ran(`${line} '${condition}'`, { ...here, progress: true })
+    expect([code, out, err], condition).toEqual([2, '', expect.not.stringContaining('nowhere')])
+  }
+  const own = 'run a.txt --lane my-baseline=hybrid --window 2000 --counter chars4'
+  expect((await ran(`${own} --fail-if 'my-baseline.cost > 1000'`, here)).code).toBe(0)
+  expect((await ran(`${own} --fail-if 'cost > baseline'`, here)).err).toContain('needs --baseline')
+})
+
+test('a damaged saved result or state is refused with the place and the value', async () => {
+  const whole = JSON.parse(readFileSync(join(folder, 'whole.out'), 'utf8')) as Result
+  const [first] = whole.logs
+  for (const [damaged, said] of [
+    [{ ...whole, logs: [{}] }, 'logs[0].log must be a text, but is missing'],
+    [{ ...whole, logs: [{ ...first, lanes: undefined }] }, 'logs[0].lanes must be a list, but is missing'],
+    [{ ...whole, logs: [{ ...first, lanes: [null] }] }, 'logs[0].lanes[0] must be an object, but is null'],
+    [{ ...whole, settings: null }, 'settings must be an object, but is null'],
+  ] as const) {
+    writeFileSync(join(folder, 'damaged.out'), JSON.stringify(damaged))
+    for (const line of [
+      'merge damaged.out',
+      `run a.txt ${LANES} --baseline damaged.out --fail-if 'cost > baseline'`,
+    ]) {
+      const { code, err } = await ran(line, here)
+      expect([code, err]).toEqual([2, expect.stringContaining(`damaged.out: a damaged result: ${said}`)])
+    }
+  }
+  for (const state of ['null', '{"format":"context-window-lab search","found":[["a",{}]]}']) {
+    writeFileSync(join(folder, 'damaged.out'), state)
+    const { code, err } = await ran('search a.txt --tries 1 --state damaged.out', here)
+    expect([code, err]).toEqual([2, '--state damaged.out is not the state of a search\n'])
+  }
+})
+
+test('a redacted answer has the placeholders of its verdict, and no line has what they stand for', async () => {
+  const name = 'jane.doe@acme-corp.com.txt'
+  writeFileSync(join(folder, name), chat(90))
+  const line = `run ${name} --counter chars4 --redact`
+  const { out, err } = await ran(`${line} --fail-if 'cost > 0'`, { ...here, progress: true })
+  expect(out).toContain('<email-1>')
+  expect(err).toContain('<email-1>, managed: cost (')
+  expect(err).not.toContain('jane')
+  const wrong = await ran(`${line} --lane of-${name}.yaml`, here)
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^<email-1>: there is no/)])
+  rmSync(join(folder, name))
 })
 
 test('COST-2 the lines of a cost as CSV add up to its total, and have the figures of the JSON', async () => {

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { dirname, resolve } from 'node:path'
 import { counted, csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
-import { redaction } from '../../sim/internal.ts'
 import { unreadableLine } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import { reasonOf } from '../terminal/reason.ts'
@@ -48,15 +47,15 @@ export function write(answer: Answer, given: Given, io: Io): void {
           : [answer.table(paper), ...(isApart || told === 'within' ? [] : leftOut(answer, paper))]
               .filter((part) => part !== '')
               .join('\n')
-  const isRedacted = given.has('redact')
+  const { redaction } = io
   const kind = format === 'json' || format === 'csv' ? format : 'text'
-  const left = isRedacted ? redaction()[kind](whole) : whole
-  const text = isRedacted && format === 'markdown' ? inMarkdown(left) : left
+  const left = redaction === undefined ? whole : redaction[kind](whole)
+  const text = redaction !== undefined && format === 'markdown' ? inMarkdown(left) : left
   const unread = [
     ...(answer.problems ?? []).map((line) => `problem: ${line}`),
     ...answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`),
   ].join('')
-  if (isApart) io.err(isRedacted ? redaction().text(unread) : unread)
+  if (isApart) io.err(unread)
   if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
   try {
     writeFileSync(resolve(io.cwd, file), text)

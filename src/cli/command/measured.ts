@@ -1,8 +1,7 @@
 import { answerOf } from '../answer/result-answer.ts'
 import { metricsIn } from '../answer/figures.ts'
 import { write } from '../answer/answer.ts'
-import { conditionIn } from '../condition/expression.ts'
-import { test } from '../condition/holding.ts'
+import { checkedCondition, namesBaseline, test } from '../condition/holding.ts'
 import { CONDITIONS, fails, verdictText } from '../condition/verdict.ts'
 import { measureAll, measuringOf, resultOf, RUNNING } from '../measure/all.ts'
 import type { Result } from '../measure/result.ts'
@@ -34,7 +33,7 @@ export async function measuredLanes(
   isCompared: boolean,
 ): Promise<number> {
   const measuring = await measuringOf(given, lanes)
-  checkConditions(given, io, isCompared)
+  checkConditions(given, io, lanes, isCompared)
   const all = await measureAll(given, io, measuring)
   const code = answered(resultOf(measuring, all, isCompared), given, io, all.others)
   // A part of a whole that has no log of its own is fine.
@@ -46,22 +45,27 @@ export function answered(result: Result, given: Given, io: Io, others: readonly 
   const saved = given.one('baseline')
   const before = saved === undefined ? null : savedResult(saved, io)
   const ids = metricsIn(given.one('metrics'), result.logs)
-  const tests = given.all('fail-if').map((condition) => test(condition, result, before))
+  const conditions = given.all('fail-if')
+  const names = result.settings.lanes.map(({ name }) => name)
+  for (const condition of conditions) checkedCondition(condition, names)
+  // What was run is written, whatever becomes of the tests.
   write(answerOf(result, ids, others), given, io)
+  const tests = conditions.map((condition) => test(condition, result, before))
   io.err(verdictText(tests))
   return fails(tests) ? EXIT.refused : EXIT.fine
 }
 
 /** Refuses what cannot be meant before anything is run. */
-function checkConditions(given: Given, io: Io, isCompared: boolean): void {
+function checkConditions(given: Given, io: Io, lanes: readonly Lane[], isCompared: boolean): void {
   const conditions = given.all('fail-if')
   const saved = given.one('baseline')
   if (saved !== undefined && conditions.length === 0)
     throw new UsageError(`--baseline ${saved} is for --fail-if, which is not given`)
   if (saved !== undefined) savedResult(saved, io)
-  const other = conditions.find((condition) => /\bbaseline\b/.test(condition))
+  const names = lanes.map(({ name }) => name)
+  for (const condition of conditions) checkedCondition(condition, names)
+  const other = conditions.find((condition) => namesBaseline(condition, names))
   if (other !== undefined && saved === undefined && !isCompared)
     throw new UsageError(`--fail-if '${other}' needs --baseline: run compares its lanes with nothing`)
   metricsIn(given.one('metrics'))
-  for (const condition of conditions) conditionIn(condition)
 }

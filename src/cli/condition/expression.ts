@@ -83,10 +83,19 @@ export function conditionIn(text: string): Condition {
         take()
         return inside
       } catch (error) {
-        if (!(error instanceof UsageError)) throw error
+        if (!(error instanceof ConditionError)) throw error
         at = start
+        try {
+          return comparison()
+        } catch (other) {
+          // Of two ways to read it, the one that comes further is meant.
+          throw other instanceof ConditionError && other.column > error.column ? other : error
+        }
       }
     }
+    return comparison()
+  }
+  function comparison(): Condition {
     const left = sum()
     const operator = now().text === '==' ? '=' : now().text
     if (
@@ -146,8 +155,16 @@ export function conditionIn(text: string): Condition {
   return condition
 }
 
+class ConditionError extends UsageError {
+  readonly column: number
+  constructor(text: string, column: number, message: string) {
+    super(`--fail-if '${text}', column ${column}: ${message}`)
+    this.column = column
+  }
+}
+
 export function wrongAt(text: string, column: number, message: string): UsageError {
-  return new UsageError(`--fail-if '${text}', column ${column}: ${message}`)
+  return new ConditionError(text, column, message)
 }
 
 function wrong(text: string, { text: found, kind, column }: Token, what: string): UsageError {
@@ -155,7 +172,7 @@ function wrong(text: string, { text: found, kind, column }: Token, what: string)
 }
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?(?:[kKmM](?![\w-])|%)?)|"([^"]*)"|([A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(>=|<=|==|!=|[-+*/()<>=.]))/y
+  /\s*(?:((?:\d+(?:_\d+)*(?:\.\d+)?|\.\d+)(?:[kKmM](?![\w-])|%)?)|"([^"]*)"|([A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(>=|<=|==|!=|[-+*/()<>=.]))/y
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
@@ -177,7 +194,7 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 function numberOf(text: string): number {
-  const value = Number.parseFloat(text)
+  const value = Number.parseFloat(text.replaceAll('_', ''))
   const suffix = text.at(-1)?.toLowerCase()
   return suffix === '%'
     ? value / 100

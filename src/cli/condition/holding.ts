@@ -46,17 +46,14 @@ type Figure = (lane: LaneResult) => number | null
  * @throws UsageError for an unknown name, with its column
  */
 export function test(text: string, result: Result, saved: Result | null): Tested {
-  const condition = conditionIn(text)
   const lanes = result.settings.lanes.map(({ name }) => name)
+  const condition = checkedCondition(text, lanes)
   const savedByKey = new Map(
     (saved?.logs ?? []).flatMap((log) => log.lanes.map((lane) => [keyOf(log, lane.lane), lane] as const)),
   )
   const names = namesIn(condition)
-  for (const name of names) check(name, text, lanes)
   const { baseline } = result.settings
-  const needsLane = names.some(
-    ({ lane, name }) => lane === null && !lanes.includes(name) && name !== 'baseline',
-  )
+  const needsLane = names.some((name) => isOpen(name, lanes))
   const needsLog = names.some(({ over }) => over === null)
   const others = lanes.filter((name) => name !== baseline || saved !== null)
   const tests: { log: LogResult | null; lane: string | null }[] = (needsLog ? result.logs : [null]).flatMap(
@@ -93,7 +90,9 @@ export function test(text: string, result: Result, saved: Result | null): Tested
       return { holds: one.kind === 'both', figures: `${left.figures} ${word} ${right.figures}` }
     }
     const subject = subjectOf(one, lanes)
-    const value = (of: Arithmetic): Valued | null => valued(of, subject, log, lane)
+    // Where each metric has its lane, the saved figure is of that lane too.
+    const ofSaved = namesIn(one).some((name) => isOpen(name, lanes)) ? lane : laneNamed(one, lanes)
+    const value = (of: Arithmetic): Valued | null => valued(of, subject, log, lane, ofSaved)
     const [left, right] = [value(one.left), value(one.right)]
     if (left === null || right === null) return null
     return {
@@ -107,26 +106,25 @@ export function test(text: string, result: Result, saved: Result | null): Tested
     subject: Name | null,
     log: LogResult | null,
     lane: string | null,
+    ofSaved: string | null,
   ): Valued | null {
     if (of.kind === 'number') return { value: of.value, text: String(of.value) }
     if (of.kind === 'of') {
-      const [left, right] = [valued(of.left, subject, log, lane), valued(of.right, subject, log, lane)]
+      const left = valued(of.left, subject, log, lane, ofSaved)
+      const right = valued(of.right, subject, log, lane, ofSaved)
       if (left === null || right === null) return null
       const value = calculated(of.operator, left.value, right.value)
       return value === null ? null : { value, text: `${left.text} ${of.operator} ${right.text}` }
     }
     const isOther = of.lane === null && (lanes.includes(of.name) || of.name === 'baseline')
-    const metric = isOther ? subject?.name : of.name
-    if (metric === undefined)
-      throw wrongAt(text, of.column, `${of.name} is a lane, and its side names no metric`)
-    const figure = figureCalled(metric)
+    const figure = figureCalled((isOther ? subject?.name : of.name) ?? '')
     if (figure === null) return null
     const where = isOther ? of.name : (of.lane ?? lane)
     const over = of.over ?? (isOther ? (subject?.over ?? null) : null)
     const laneOf = (one: LogResult): LaneResult | undefined => {
       if (where !== 'baseline' || lanes.includes('baseline'))
         return where === null ? undefined : laneIn(one, where)
-      if (saved !== null) return lane === null ? undefined : savedByKey.get(keyOf(one, lane))
+      if (saved !== null) return ofSaved === null ? undefined : savedByKey.get(keyOf(one, ofSaved))
       return baseline === null ? undefined : laneIn(one, baseline)
     }
     const number =
@@ -161,6 +159,45 @@ function keyOf({ hash }: LogResult, lane: string): string {
   return JSON.stringify([hash, lane])
 }
 
+/**
+ * Reads a condition whose names can be meant.
+ *
+ * @throws UsageError for an unknown name, or a comparison without a metric, with its column
+ */
+export function checkedCondition(text: string, lanes: readonly string[]): Condition {
+  const condition = conditionIn(text)
+  for (const name of namesIn(condition)) check(name, text, lanes)
+  for (const one of comparisonsIn(condition)) {
+    const [first] = namesIn(one)
+    if (first !== undefined && subjectOf(one, lanes) === null)
+      throw wrongAt(text, first.column, `${first.name} is a lane, and its comparison names no metric`)
+  }
+  return condition
+}
+
+/** Whether a condition compares with `baseline`, which no lane is called. */
+export function namesBaseline(text: string, lanes: readonly string[]): boolean {
+  return (
+    !lanes.includes('baseline') &&
+    namesIn(conditionIn(text)).some(({ lane, name }) => (lane ?? name) === 'baseline')
+  )
+}
+
+function comparisonsIn(one: Condition): readonly Condition[] {
+  return one.kind === 'compared' ? [one] : [...comparisonsIn(one.left), ...comparisonsIn(one.right)]
+}
+
+/** Whether a name is a metric without a lane: it is tested in every lane. */
+function isOpen({ lane, name }: Name, lanes: readonly string[]): boolean {
+  return lane === null && !lanes.includes(name) && name !== 'baseline'
+}
+
+/** The first lane that a comparison names. */
+function laneNamed(one: Condition, lanes: readonly string[]): string | null {
+  const named = namesIn(one).map(({ lane, name }) => lane ?? name)
+  return named.find((name) => lanes.includes(name)) ?? null
+}
+
 function check({ lane, name, column }: Name, text: string, lanes: readonly string[]): void {
   if (lane !== null && lane !== 'baseline' && !lanes.includes(lane))
     throw wrongAt(text, column, `there is no lane ${lane}; the lanes are ${lanes.join(', ')}`)
@@ -188,11 +225,7 @@ function figureCalled(written: string): Figure | null {
 
 /** The first metric of a comparison: a lane beside it means this metric of it. */
 function subjectOf(condition: Condition, lanes: readonly string[]): Name | null {
-  return (
-    namesIn(condition).find(
-      ({ name, lane }) => lane !== null || (!lanes.includes(name) && name !== 'baseline'),
-    ) ?? null
-  )
+  return namesIn(condition).find((name) => name.lane !== null || isOpen(name, lanes)) ?? null
 }
 
 function namesIn(one: Condition | Arithmetic): readonly Name[] {

@@ -18,7 +18,7 @@ export const CONDITIONS: Readonly<Record<string, Option>> = {
 
 /** Sentences about conditions, for `--help`. */
 export const CONDITION_NOTES: readonly string[] = [
-  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first, which is tested too with --baseline and if it is the only one; --metrics all lists the metrics. In a log, constraints_lost counts the rules of the user, found by their words, that the last request has lost; where none is found, it cannot be tested, which fails.',
+  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first, which is tested too with --baseline and if it is the only one; --metrics all lists the metrics. In a log, constraints_lost counts the rules of the user, found by their words, that the last request has lost; where none is found, it cannot be tested, which fails. The other counts of lost needs, as artifacts_lost, are 0 in a conversation that has no such need.',
 ]
 
 /** Places that are listed for a condition. */

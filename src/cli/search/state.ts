@@ -6,6 +6,7 @@ import type { Lane } from '../option/lane.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { reasonOf } from '../terminal/reason.ts'
+import { STUDY, wrongIn } from '../measure/shape.ts'
 
 /** The figures found so far, by log and lane. */
 export interface Known {
@@ -57,16 +58,21 @@ export function knownIn(
   }
 }
 
+function isFound(entry: unknown): boolean {
+  const [key, found] = Array.isArray(entry) ? (entry as readonly unknown[]) : []
+  return typeof key === 'string' && wrongIn(found, { study: STUDY, lost: 'number' }, key) === null
+}
+
 function foundIn(file: string, own: string, io: Pick<Io, 'cwd'>): Iterable<[string, Found]> {
   const path = resolve(io.cwd, file)
   if (!existsSync(path)) return []
-  let state: { format?: unknown; settings?: unknown; found?: unknown }
+  let state: { format?: unknown; settings?: unknown; found?: unknown } | null
   try {
     state = JSON.parse(readFileSync(path, 'utf8')) as typeof state
   } catch (error) {
     throw new UsageError(`--state ${file}: ${reasonOf(error)}`)
   }
-  if (state.format !== FORMAT || !Array.isArray(state.found))
+  if (state?.format !== FORMAT || !Array.isArray(state.found) || !state.found.every(isFound))
     throw new UsageError(`--state ${file} is not the state of a search`)
   if (state.settings !== own)
     throw new UsageError(
