@@ -9,9 +9,9 @@ export const claudeCodeList: Container = {
   keys: ['message', 'loglines'],
   open: ofWhole((value) => {
     const lines = isList(value) ? value : listAt(value, 'loglines')
-    return lines.some(isOwn)
-      ? lines.map((line) => (isRecord(line) ? { session_id: 'list', ...line } : line))
-      : []
+    if (!lines.some(isOwn)) return []
+    const ids = lines.flatMap((line) => at(line, 'session_id') ?? at(line, 'sessionId') ?? [])
+    return lines.map((line) => (isRecord(line) ? { session_id: ids[0] ?? 'list', ...line } : line))
   }),
 }
 

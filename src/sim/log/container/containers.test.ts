@@ -409,6 +409,33 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(second?.turns.map((turn) => turn.usage)).toEqual([null, null])
   })
 
+  it('TOK-2 come from older logs of Inspect, whose messages have no ids, with usage by their words', () => {
+    const said = (content: string) => ({ role: 'assistant', content, source: 'generate' })
+    const event = (content: string, input_tokens: number, second: number) => ({
+      event: 'model',
+      timestamp: `2025-03-05T13:36:5${second}-08:00`,
+      model: 'p/m',
+      output: {
+        model: 'm',
+        choices: [{ message: said(content) }],
+        usage: { input_tokens, output_tokens: 5 },
+      },
+    })
+    const messages = [
+      { role: 'user', content: 'Go.' },
+      said('Once.'),
+      { role: 'user', content: 'Again.' },
+      said('Once.'),
+    ]
+    const events = [event('A grade.', 7, 0), event('Once.', 100, 2), event('Once.', 130, 4)]
+    const sample = { id: 1, epoch: 1, input: 'Go.', messages, events }
+    const { turns } = readTrace(json({ version: 2, eval: { model: 'p/m' }, samples: [sample] }))
+    expect(turns.map(({ model, usage, time }) => [model, usage?.input, time])).toEqual([
+      ['m', 100, Date.UTC(2025, 2, 5, 21, 36, 52)],
+      ['m', 130, Date.UTC(2025, 2, 5, 21, 36, 54)],
+    ])
+  })
+
   it('come from a trajectory in the interchange format of agents', () => {
     const steps = [
       { step_id: 1, source: 'system', message: 'Be brief.' },
@@ -1029,6 +1056,12 @@ Done.
     const loglines = PAIR.map((message) => ({ type: message.role, message }))
     expect(readTrace(json({ loglines })).messages).toEqual([...PAIR.slice(0, 3), blocks])
     expect(readTrace(json(loglines)).messages).toEqual([...PAIR.slice(0, 3), blocks])
+    // of some recordings only the beginning and the replies name the session
+    const named = loglines.map((one) => ({ ...one, ...(one.type === 'assistant' && { session_id: 's' }) }))
+    const begin = { type: 'system', subtype: 'init', session_id: 's' }
+    expect(readTraces(json([begin, ...named])).map(({ messages }) => messages)).toEqual([
+      [...PAIR.slice(0, 3), blocks],
+    ])
   })
 
   it('come from Haystack, Semantic Kernel and Letta', () => {

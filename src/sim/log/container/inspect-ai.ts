@@ -28,12 +28,8 @@ export const inspectAi: Container = {
 
 function conversationOf(sample: Json, evaluated: Json | undefined): Json {
   const calls = listAt(sample, 'events').filter((event) => at(event, 'event') === 'model')
-  const used = new Map<Json | undefined, Json>()
-  for (const call of calls) {
-    const id = at(listAt(call, 'output', 'choices')[0], 'message', 'id')
-    const usage = at(call, 'output', 'usage')
-    if (id !== undefined && usage !== undefined) used.set(id, usage)
-  }
+  const messages = listAt(sample, 'messages')
+  const callOfMessage = answeredIn(messages, calls)
   const attached = at(sample, 'attachments')
   // long texts are kept once, and named where they stand
   const whole = (text: string): string =>
@@ -47,8 +43,34 @@ function conversationOf(sample: Json, evaluated: Json | undefined): Json {
     id: `sample ${asText(at(sample, 'id'))}, epoch ${asText(at(sample, 'epoch'))}`,
     ...(model !== undefined && { model }),
     ...(tools.length > 0 && { tools }),
-    messages: listAt(sample, 'messages').map((message) => messageOf(message, used, whole)),
+    messages: messages.map((message) => messageOf(message, callOfMessage.get(message), whole)),
   }
+}
+
+/** The call that each reply is from: by its id, in older logs by its words, in the order of the calls. */
+function answeredIn(messages: readonly Json[], calls: readonly Json[]): ReadonlyMap<Json, Json> {
+  const answers = calls.map((call) => at(listAt(call, 'output', 'choices')[0], 'message'))
+  const found = new Map<Json, Json>()
+  let next = 0
+  for (const message of messages) {
+    if (at(message, 'role') !== 'assistant') continue
+    const id = at(message, 'id')
+    const words = wordsOf(message)
+    const index = answers.findIndex((answer, place) =>
+      id !== undefined && at(answer, 'id') !== undefined
+        ? at(answer, 'id') === id
+        : place >= next && answer !== undefined && wordsOf(answer) === words,
+    )
+    const call = calls[index]
+    if (call === undefined) continue
+    found.set(message, call)
+    next = index + 1
+  }
+  return found
+}
+
+function wordsOf(message: Json): string {
+  return asText([at(message, 'content') ?? null, at(message, 'tool_calls') ?? null])
 }
 
 /** A value with the texts that were kept apart. */
@@ -61,11 +83,7 @@ function withWhole(value: Json, whole: (text: string) => string): Json {
 
 const ATTACHMENT = 'attachment://'
 
-function messageOf(
-  message: Json,
-  used: ReadonlyMap<Json | undefined, Json>,
-  whole: (text: string) => string,
-): Json {
+function messageOf(message: Json, call: Json | undefined, whole: (text: string) => string): Json {
   const role = textOf(at(message, 'role')) ?? ''
   const listed = at(message, 'content')
   const blocks = isList(listed) ? listed : []
@@ -75,17 +93,18 @@ function messageOf(
     const shown = error !== undefined && content === '' ? error : content
     return resultOf(at(message, 'tool_call_id'), shown, { name: at(message, 'function') })
   }
-  const usage = used.get(at(message, 'id'))
+  const usage = at(call, 'output', 'usage')
   return chatMessage(role, {
     content,
     thoughts: textsOf(blocks, 'reasoning', 'reasoning').map(whole),
-    calls: listAt(message, 'tool_calls').map((call) => {
-      const name = at(call, 'function')
+    calls: listAt(message, 'tool_calls').map((asked) => {
+      const name = at(asked, 'function')
       // the form of OpenAI's chats, in logs of older versions
-      if (isRecord(name)) return call
-      return callOf(at(call, 'id'), name, at(call, 'arguments'))
+      if (isRecord(name)) return asked
+      return callOf(at(asked, 'id'), name, at(asked, 'arguments'))
     }),
-    model: at(message, 'model'),
+    model: at(message, 'model') ?? at(call, 'output', 'model'),
+    timestamp: at(call, 'completed') ?? at(call, 'timestamp'),
     usage: usageBeside(
       at(usage, 'input_tokens'),
       at(usage, 'input_tokens_cache_read'),

@@ -24,7 +24,7 @@ export interface Reply {
 export interface Input {
   readonly kind: 'input'
   /** Default: user. */
-  readonly role?: 'user' | 'system'
+  readonly role?: Message['role']
   readonly order: number
   readonly time: Milliseconds | null
   injected: boolean

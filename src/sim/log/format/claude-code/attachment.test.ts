@@ -57,6 +57,28 @@ describe('MSG-1 attachments of Claude Code', () => {
     expect(trace.injected).toEqual([0, 1, 3, 5, 6, 7])
   })
 
+  it('folders, notebooks and the reminders of newer versions stand in them in full', () => {
+    const left = '<total_tokens>15000 tokens left</total_tokens>'
+    const trace = logged(
+      { type: 'directory', path: '/x', content: 'a.txt\nb.txt' },
+      {
+        type: 'file',
+        filename: '/n',
+        content: { type: 'notebook', file: { cells: [{ source: 'a = 1' }, { source: 'b = 2' }] } },
+      },
+      { type: 'total_tokens_reminder', text: left },
+      { type: 'read_truncation_notice', banner: 'Only 2 of 9 lines.' },
+      { type: 'hook_stopped_continuation', message: 'Stopped.' },
+    )
+    expect(trace.messages.slice(1, -1).map(({ content }) => content)).toEqual([
+      'a.txt\nb.txt',
+      'a = 1\n\nb = 2',
+      left,
+      'Only 2 of 9 lines.',
+      'Stopped.',
+    ])
+  })
+
   it('files, instructions, skills and plans stand in them in full', () => {
     const trace = logged(
       { type: 'file', filename: '/a', content: { type: 'text', file: { filePath: '/a', content: 'A' } } },

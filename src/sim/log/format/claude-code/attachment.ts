@@ -18,6 +18,7 @@ function textIn(attachment: Json): string | null {
     case 'skill_listing':
     case 'hook_additional_context':
     case 'selected_lines_in_ide':
+    case 'directory':
       return joined(at(attachment, 'content'))
     case 'hook_success': {
       const event = at(attachment, 'hookEvent')
@@ -34,8 +35,16 @@ function textIn(attachment: Json): string | null {
       return joined(at(attachment, 'addedLines'), 'text', '\n')
     case 'edited_text_file':
       return joined(at(attachment, 'snippet'))
-    case 'file':
-      return joined(at(attachment, 'content', 'file', 'content'))
+    case 'file': {
+      const file = at(attachment, 'content', 'file')
+      return joined(at(file, 'content')) ?? joined(at(file, 'cells'), 'source')
+    }
+    case 'total_tokens_reminder':
+      return joined(at(attachment, 'text'))
+    case 'read_truncation_notice':
+      return joined(at(attachment, 'banner'))
+    case 'hook_stopped_continuation':
+      return joined(at(attachment, 'message'))
     case 'nested_memory':
       return joined(at(attachment, 'content', 'content'))
     case 'instructions':

@@ -174,4 +174,41 @@ describe('REC-1 compactions recorded by the client', () => {
       { id: 2, parent: 1, kind: 'continuation', opened: 2, closed: 2 },
     ])
   })
+
+  it.each([
+    ['a list', { preservedMessages: { anchorUuid: 'u9', uuids: ['u3', 'u4', 'u5', 'u6'] } }],
+    ['its ends', { preservedSegment: { headUuid: 'u3', anchorUuid: 'u9', tailUuid: 'u6' } }],
+  ])('leave messages as they were, which a boundary names by %s', (_, preserved) => {
+    const log = session()
+    log.user('Paint the fence.')
+    log.reply('m1', text('It is green.'))
+    log.user('Never paint the cat.')
+    log.reply('m2', text('I look.'))
+    log.reply('m2', call('a'))
+    log.result('a')
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      parentUuid: null,
+      logicalParentUuid: 'u6',
+      compactMetadata: { trigger: 'auto', preTokens: 168_845, ...preserved },
+    })
+    log.user('Summary.', { isCompactSummary: true })
+    log.user('Now the door.', { parentUuid: 'u6' })
+    log.reply('m3', text('The door next.'))
+    const stays = [
+      { role: 'user', content: 'Never paint the cat.' },
+      { role: 'assistant', content: [text('I look.'), call('a')] },
+      { role: 'user', content: [result('a')] },
+    ]
+    const undone = readTrace(log.text())
+    expect(undone.recordedEdits).toMatchObject([{ summary: 'Summary.', stays }])
+    const kept = readTrace(log.text(), { recordedEdits: 'keep' })
+    const turn = kept.turns.findLast(({ window }) => window === 1)
+    expect(turn?.inputs.map((index) => kept.messages[index])).toEqual([
+      { role: 'user', content: 'Summary.' },
+      ...stays,
+      { role: 'user', content: 'Now the door.' },
+    ])
+  })
 })

@@ -97,3 +97,19 @@ it('MSG-1 a written log still begins in the middle, with the times of its reques
   expect(again.turns.map(({ sent }) => sent)).toEqual(trace.turns.map(({ sent }) => sent))
   expect(trace.turns[0]?.sent).toBeLessThan(trace.turns[0]?.time ?? 0)
 })
+
+it('REC-1 the file of a sub-agent that began with the messages of another one is continued', () => {
+  const side = { isSidechain: true, agentId: 'a' }
+  const reference = { type: 'fork-context-ref', agentId: 'a', parentLastUuid: 'p', contextLength: 37 }
+  const forked = (before: string | null, first: object = reference) => {
+    const log = session()
+    log.raw(JSON.stringify(first))
+    log.user('Look for the door.', { ...side, parentUuid: before })
+    log.reply('m1', text('It is in the cellar.'), tokens(10, 0, 60_000, 5), side)
+    return readTrace(log.text())
+  }
+  expect(forked(null).windows[0]?.continued).toBe(true)
+  expect(forked('p', { type: 'mode' }).windows[0]?.continued).toBe(true)
+  expect(forked(null, { ...reference, contextLength: 0 }).windows[0]?.continued).toBeUndefined()
+  expect(forked(null, { type: 'mode' }).windows[0]?.continued).toBeUndefined()
+})

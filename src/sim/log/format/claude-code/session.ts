@@ -1,5 +1,6 @@
-import type { Json, Milliseconds, Part, ToolResultPart } from '../../../../engine/index.ts'
+import type { Json, Message, Milliseconds, Part, ToolResultPart } from '../../../../engine/index.ts'
 import type { Conversation, DraftEdit } from '../../read/assemble.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
@@ -18,8 +19,15 @@ const SYNTHETIC = '<synthetic>'
 const CONTINUED =
   'The log begins in the middle of a conversation: its first line continues one that is not in the file.'
 
+/** What a line said. */
+type Line = Pick<Input, 'content' | 'injected'> & { readonly role: Message['role'] }
+
 /** A recorded edit before its context has a number. */
-type PendingEdit = Omit<DraftEdit, 'window' | 'summary'> & { readonly context: Context; summary?: string }
+type PendingEdit = Omit<DraftEdit, 'window' | 'summary' | 'stays'> & {
+  readonly context: Context
+  readonly stays: readonly Line[]
+  summary?: string
+}
 
 /**
  * Builds a session, line by line in the order of the file. The tree of `parentUuid` is used only to recognize side
@@ -44,8 +52,13 @@ export class Session {
   #newestSide: Context | null = null
   #undone = 0
   #window: number | null = null
-  /** The line that the first line of the main window names as the one before it; null: none. */
-  #before: string | null | undefined
+  /** Lines with a message, and the line before each, by their ids. */
+  readonly #lines = new Map<string, Line>()
+  readonly #parents = new Map<string, string>()
+  /** The line that the first line of a window names as the one before it; null: none. */
+  readonly #before = new Map<Context, string | null>()
+  /** True in the file of a sub-agent that began with the messages of another file. */
+  #isFork = false
 
   constructor(report: Report, options: ReadOptions) {
     this.#report = report
@@ -62,7 +75,9 @@ export class Session {
     const context = this.#contextOf(value)
     if (uuid !== undefined) {
       this.#contextOfLine.set(uuid, context)
-      if (!context.side && this.#before === undefined) this.#before = textOf(at(value, 'parentUuid')) ?? null
+      const parent = textOf(at(value, 'parentUuid'))
+      if (parent !== undefined) this.#parents.set(uuid, parent)
+      if (!this.#before.has(context)) this.#before.set(context, parent ?? null)
     }
     const time = instantOf(at(value, 'timestamp'))
     switch (type) {
@@ -75,6 +90,7 @@ export class Session {
       case 'system':
         return this.#system(value, context, order)
       default:
+        this.#isFork ||= type === 'fork-context-ref' && at(value, 'contextLength') !== 0
         return this.#report.ignore(kindOf(value))
     }
   }
@@ -89,7 +105,10 @@ export class Session {
       this.#report.infer(
         `Compactions undone (summaries left out, full conversation continued): ${this.#undone}.`,
       )
-    const isContinued = typeof this.#before === 'string' && !this.#contextOfLine.has(this.#before)
+    const before = first && this.#before.get(first)
+    const isContinued =
+      (typeof before === 'string' && !this.#contextOfLine.has(before)) ||
+      (this.#isFork && first?.side === true)
     if (isContinued) this.#report.infer(CONTINUED)
     const prompt = first && this.#prompts.get(first)
     return {
@@ -104,7 +123,11 @@ export class Session {
           ? { id, parent: null, kind: 'main', ...(isContinued && { continued: true }) }
           : { id, parent: context.parent ? (ids.get(context.parent) ?? 0) : 0, kind: context.kind },
       ),
-      edits: this.#edits.map(({ context, ...edit }) => ({ ...edit, window: ids.get(context) ?? 0 })),
+      edits: this.#edits.map(({ context, stays, ...edit }) => ({
+        ...edit,
+        ...(stays.length > 0 && { stays: stays.map(({ role, content }) => ({ role, content })) }),
+        window: ids.get(context) ?? 0,
+      })),
       ...(this.#window !== null && { contextWindow: this.#window }),
       records,
     }
@@ -159,6 +182,7 @@ export class Session {
       context.items.push(reply)
     }
     reply.usage = largerUsage(reply.usage, usage)
+    this.#heard(value, { role: 'assistant', content: parts, injected: false })
     for (const part of parts) {
       reply.parts.push(part)
       if (part.type === 'tool_use') this.#called(part.id, reply)
@@ -174,11 +198,13 @@ export class Session {
       const before = context.items.at(-1)
       if (isOutput(content) && before?.kind === 'input' && typeof before.content === 'string')
         before.injected ||= isCommand(before.content)
+      this.#heard(value, { role: 'user', content, injected })
       this.#say(value, context, { kind: 'input', order, time, injected, content })
       return
     }
     const parts = this.#partsOf(at(value, 'message'))
     if (!parts) return
+    this.#heard(value, { role: 'user', content: parts, injected })
     const results = parts.filter((part) => part.type === 'tool_result')
     const rest = parts.filter((part) => part.type !== 'tool_result')
     let reply: Reply | null = null
@@ -245,7 +271,34 @@ export class Session {
       ? partsOfList(typed, 'attachment.prompt', this.#report)
       : (textOf(typed) ?? attachedText(value))
     if (content === null) return this.#report.ignore(kindOf(value))
-    context.items.push({ kind: 'input', order, time, injected: typed === null, content })
+    const injected = typed === null
+    this.#heard(value, { role: 'user', content, injected })
+    context.items.push({ kind: 'input', order, time, injected, content })
+  }
+
+  #heard(value: JsonRecord, line: Line): void {
+    const uuid = textOf(at(value, 'uuid'))
+    if (uuid !== undefined) this.#lines.set(uuid, line)
+  }
+
+  /** The lines that a compaction left as they were: a list of ids, in older versions the first and the last one. */
+  #staying(data: Json | undefined): readonly Line[] {
+    const listed = at(data, 'preservedMessages', 'uuids')
+    const ids = isList(listed) ? listed.map((id) => textOf(id)) : []
+    const [head, tail] = ['headUuid', 'tailUuid'].map((key) => textOf(at(data, 'preservedSegment', key)))
+    if (ids.length === 0 && head !== undefined)
+      for (let id = tail; id !== undefined; id = id === head ? undefined : this.#parents.get(id)) {
+        if (ids.includes(id)) break
+        ids.unshift(id)
+      }
+    const lines: Line[] = []
+    for (const line of ids.flatMap((id) => this.#lines.get(id ?? '') ?? [])) {
+      const last = lines.at(-1)
+      // a reply has a line for each of its blocks
+      if (line.role !== 'assistant' || last?.role !== 'assistant') lines.push(line)
+      else lines[lines.length - 1] = { ...last, content: [...partsOf(last), ...partsOf(line)] }
+    }
+    return lines
   }
 
   #system(value: JsonRecord, context: Context, order: number): void {
@@ -270,6 +323,7 @@ export class Session {
       trigger,
       ...versionOf(value),
       tokensBefore: before,
+      stays: compaction ? this.#staying(data) : [],
       ...(freed !== null && { tokensFreed: freed }),
       ...(cleared.length > 0 && { cleared }),
     })
@@ -286,9 +340,11 @@ export class Session {
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n')
     const last = this.#edits.at(-1)
     const current = newestOf(context)
-    if (last?.kind === 'compaction' && last.summary === undefined && newestOf(last.context) === current)
+    let stays: readonly Line[] = []
+    if (last?.kind === 'compaction' && last.summary === undefined && newestOf(last.context) === current) {
       last.summary = text
-    else if (context.items.length > 0) {
+      stays = last.stays
+    } else if (context.items.length > 0) {
       this.#edits.push({
         context,
         order,
@@ -296,14 +352,17 @@ export class Session {
         trigger: null,
         ...versionOf(value),
         tokensBefore: null,
+        stays: [],
         summary: text,
       })
       if (this.#keep) this.#continue(context)
     }
     const goesOn = newestOf(context)
-    if (this.#keep || goesOn.items.length === 0)
-      goesOn.items.push({ kind: 'input', order, time, injected: false, content: text })
-    else this.#undone += 1
+    if (this.#keep || goesOn.items.length === 0) {
+      // what stayed is in both windows; a reply among it was given in the first one
+      for (const line of [{ injected: false, content: text }, ...stays])
+        goesOn.items.push({ kind: 'input', order, time, ...line })
+    } else this.#undone += 1
   }
 
   /** Opens the window that continues after a kept compaction. */

@@ -400,4 +400,30 @@ describe('Codex rollouts', () => {
     expect(trace.injected).toEqual([0])
     expect(trace.turns[0]?.usage).toEqual({ input: 1200, output: 55, cacheRead: 200, cacheWrite: 900 })
   })
+
+  it('MSG-1 what other agents say is given to this one, and not by the user', () => {
+    const log = rollout()
+    log.item({
+      type: 'agent_message',
+      author: '/root',
+      recipient: '/root/worker',
+      content: [
+        { type: 'input_text', text: 'Paint the fence.' },
+        { type: 'encrypted_content', encrypted_content: 'abc' },
+      ],
+    })
+    log.message('assistant', 'I paint.')
+    log.message('user', 'Thanks.')
+    log.event('user_message', { message: 'Thanks.' })
+    const trace = readTrace(log.text())
+    expect(trace.messages[0]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'text', text: '/root → /root/worker' },
+        { type: 'text', text: 'Paint the fence.' },
+      ],
+    })
+    expect(trace.injected).toEqual([0])
+    expect(trace.intake.ignored).toContainEqual({ kind: 'block/encrypted_content', count: 1 })
+  })
 })

@@ -186,7 +186,9 @@ export class Rollout {
       case 'result':
         return this.#dialogue.result(piece.result, moment)
       case 'given':
-        return this.#given(piece.role, piece.content, moment, counted)
+        if (piece.injected === true) this.#dialogue.given(piece.role, piece.content, moment).injected = true
+        else this.#given(piece.role, piece.content, moment, counted)
+        return
       case 'compaction':
         return this.#summary(piece.summary, moment)
     }

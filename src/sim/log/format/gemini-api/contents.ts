@@ -102,6 +102,7 @@ function holderOf(value: JsonRecord): JsonRecord {
   return {
     ...(model !== undefined && { model: model.replace(/^models\//, '') }),
     ...(system !== undefined && system !== null && { system: textsOf(system) }),
+    ...(isRecord(tools) && { tools: declarationsOf(tools) }),
     ...(isList(tools) && { tools: tools.flatMap(declarationsOf) }),
   }
 }

@@ -131,4 +131,9 @@ describe('MSG-1 Gemini API contents', () => {
     ])
     expect(JSON.stringify(trace.messages[0])).toContain('"media_type":"image/png"')
   })
+
+  it('reads tools that are in no list', () => {
+    const trace = read({ contents, tools: { functionDeclarations: [{ name: 'read' }, { name: 'find' }] } })
+    expect(trace.tools.map(({ name }) => name)).toEqual(['read', 'find'])
+  })
 })

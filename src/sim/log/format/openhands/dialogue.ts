@@ -141,9 +141,16 @@ export class Dialogue {
   /**
    * Gives the newest reply its usage, which may become known later; `response` null: whichever response it belongs to.
    */
-  settle(usage: Usage, response: string | null): void {
+  settle(usage: Usage, response: string | null, model: string | null = null): void {
     const latest = this.#latest
-    if (latest && (response === null || latest.key === response)) latest.item.usage ??= usage
+    if (!latest || (response !== null && latest.key !== response)) return
+    latest.item.usage ??= usage
+    latest.item.model ??= model
+  }
+
+  /** The usage that the newest reply was given is that of another one. */
+  unsettle(usage: Usage): void {
+    if (this.#latest?.item.usage === usage) this.#latest.item.usage = null
   }
 
   result(part: ToolResultPart, stamp: Stamp): void {

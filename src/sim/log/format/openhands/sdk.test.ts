@@ -192,4 +192,55 @@ describe('OpenHands events of the SDK', () => {
       [told('b', '{"rows":3}')],
     ])
   })
+
+  it('TOK-2 sums just before a reply are those of its own response, with its model', () => {
+    const time = (second: number, after = 0) => ({
+      timestamp: new Date(Date.UTC(2026, 5, 16, 5, 39, second, after)).toISOString(),
+    })
+    const metrics = (prompt_tokens: number, completion_tokens: number) => ({
+      key: 'stats',
+      value: {
+        usage_to_metrics: {
+          agent: { model_name: 'm', accumulated_token_usage: { prompt_tokens, completion_tokens } },
+        },
+      },
+    })
+    const kind = 'ConversationStateUpdateEvent'
+    const read = (...first: readonly object[]) =>
+      readTrace(
+        JSON.stringify([
+          { ...asked, ...time(0) },
+          ...first,
+          action('3', 'a', 'r1', time(10, 1)),
+          observed('4', 'a', 'A', time(11)),
+          sdk('5', kind, 'environment', { ...metrics(2100, 50), ...time(20) }),
+          action('6', 'b', 'r2', time(20, 1)),
+          observed('7', 'b', 'B', time(21)),
+        ]),
+      )
+    const whole = read(sdk('2', kind, 'environment', { ...metrics(1000, 20), ...time(10) }))
+    expect(whole.turns.slice(0, 2)).toMatchObject([
+      { model: 'm', usage: { input: 1000, output: 20 } },
+      { model: 'm', usage: { input: 1100, output: 30 } },
+    ])
+    // without the sums before it, the first reply has none
+    expect(read().turns.slice(0, 2)).toMatchObject([{ usage: null }, { usage: { input: 2100 } }])
+  })
+
+  it('reasoning that stands in the text as well is read once', () => {
+    const trace = readTrace(
+      JSON.stringify([
+        asked,
+        action('2', 'a', 'r1', {
+          thought: [text('<think>\nHm.\n</think>\n\nI look.')],
+          reasoning_content: 'Hm.',
+        }),
+      ]),
+    )
+    expect(trace.messages[1]?.content).toEqual([
+      { type: 'thinking', thinking: 'Hm.' },
+      { type: 'text', text: 'I look.' },
+      terminal('a'),
+    ])
+  })
 })

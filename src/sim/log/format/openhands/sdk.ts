@@ -1,4 +1,5 @@
-import type { Json, Part, ToolCallPart, ToolDefinition } from '../../../../engine/index.ts'
+import type { Json, Milliseconds, Part, ToolCallPart, ToolDefinition } from '../../../../engine/index.ts'
+import type { Usage } from '../../../trace/trace.ts'
 import { argumentsOf, toolsOf } from '../../read/tool.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
@@ -22,6 +23,9 @@ export class SdkEvents {
   readonly #callOf = new Map<string, string>()
   /** Responses since the last sums. */
   readonly #unpaid = new Set<string>()
+  /** What the newest sums added: newer clients write them just before the reply, older ones after it. */
+  #newest: { readonly usage: Usage; readonly time: Milliseconds | null } | null = null
+  #model: string | null = null
   #requested: string | null = null
 
   constructor(dialogue: Dialogue, meter: Meter, report: Report) {
@@ -55,7 +59,7 @@ export class SdkEvents {
         this.#requested = textOf(at(event, 'reason')) ?? 'request'
         return this.#report.ignore(kind)
       case 'ConversationStateUpdateEvent':
-        this.#account(event, path)
+        this.#account(event, path, stamp)
         return this.#report.ignore(kind)
       default:
         return this.#report.ignore(kind)
@@ -99,9 +103,11 @@ export class SdkEvents {
         ? withoutKind(at(event, 'action'))
         : argumentsOf(written, `${path}.tool_call.arguments`, this.#report)
     const thought = this.#contentOf(at(event, 'thought') ?? [], `${path}.thought`)
+    const reasoning = reasoningOf(event, this.#report)
     this.#reply(
       event,
-      [...reasoningOf(event, this.#report), ...thought],
+      // some models write their reasoning into the text as well
+      [...reasoning, ...(reasoning.length > 0 ? thought.flatMap(withoutThinking) : thought)],
       { type: 'tool_use', id, name, input },
       stamp,
     )
@@ -109,12 +115,18 @@ export class SdkEvents {
 
   #reply(event: JsonRecord, parts: readonly Part[], call: ToolCallPart | null, stamp: Stamp): void {
     const response = textOf(at(event, 'llm_response_id')) ?? null
-    this.#unpaid.add(response ?? `event ${stamp.order}`)
-    const usage = this.#meter.ofResponse(response ?? undefined)
-    this.#dialogue.reply(response, { parts, usage, model: null }, call, stamp)
+    const after =
+      this.#newest !== null && this.#newest.time !== null ? (stamp.time ?? 0) - this.#newest.time : -1
+    const own = after >= 0 && after < LONGEST_WRITING ? (this.#newest?.usage ?? null) : null
+    this.#newest = null
+    if (own === null) this.#unpaid.add(response ?? `event ${stamp.order}`)
+    else this.#dialogue.unsettle(own)
+    const usage = this.#meter.ofResponse(response ?? undefined) ?? own
+    this.#dialogue.reply(response, { parts, usage, model: this.#model }, call, stamp)
   }
 
   #observation(kind: string, event: JsonRecord, path: string, stamp: Stamp): void {
+    this.#newest = null
     const action = textOf(at(event, 'action_id'))
     const id =
       textOf(at(event, 'tool_call_id')) ?? (action === undefined ? undefined : this.#callOf.get(action))
@@ -176,8 +188,8 @@ export class SdkEvents {
     this.#dialogue.condense({ summary, trigger, forgets: (id) => named.has(id) }, stamp)
   }
 
-  /** Sums of the accounts: the increase of the agent's is the usage of the one response since. */
-  #account(event: JsonRecord, path: string): void {
+  /** Sums of the accounts: the increase of the agent's is the usage of the one response since, or of the next. */
+  #account(event: JsonRecord, path: string, { time }: Stamp): void {
     const value = at(event, 'value')
     const key = at(event, 'key')
     const stats = key === 'stats' ? value : key === 'full_state' ? at(value, 'stats') : undefined
@@ -195,8 +207,12 @@ export class SdkEvents {
           recordedWindow(at(sums, 'context_window'), `${sumsPath}.context_window`, this.#report),
         )
       const grown = this.#meter.growth(name, sums, sumsPath)
-      if (!grown || name.includes('condenser') || this.#unpaid.size !== 1) continue
-      this.#dialogue.settle(grown, response?.startsWith('event ') === true ? null : (response ?? null))
+      if (!grown || name.includes('condenser')) continue
+      this.#model = textOf(at(metrics, 'model_name')) ?? textOf(at(sums, 'model')) ?? this.#model
+      this.#newest = { usage: grown, time }
+      if (this.#unpaid.size !== 1) continue
+      const key = response?.startsWith('event ') === true ? null : (response ?? null)
+      this.#dialogue.settle(grown, key, this.#model)
     }
     for (const one of this.#unpaid) {
       const usage = this.#meter.ofResponse(one)
@@ -204,6 +220,15 @@ export class SdkEvents {
     }
     this.#unpaid.clear()
   }
+}
+
+/** Milliseconds from the sums that a response changed to its reply, at most; a call of a model takes longer. */
+const LONGEST_WRITING = 1000
+
+function withoutThinking(part: Part): readonly Part[] {
+  if (part.type !== 'text') return [part]
+  const text = part.text.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '')
+  return text === '' ? [] : [{ ...part, text }]
 }
 
 /** Tools as requests declare them, or as the SDK stores its own, whose name is a title. */

@@ -96,7 +96,7 @@ export class ResponsesConversation {
     if (piece.kind === 'result') return this.#dialogue.result(piece.result, moment)
     if (piece.kind === 'given') {
       if (piece.role === 'system' && this.#dialogue.isEmpty) this.#leading.push(textIn(piece.content))
-      else this.#dialogue.given(piece.role, piece.content, moment)
+      else this.#dialogue.given(piece.role, piece.content, moment).injected = piece.injected === true
       return
     }
     const { summary } = piece

@@ -1,4 +1,5 @@
 import type { Json, Message, Part, ToolResultPart } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
 import { argumentsOf } from '../../read/tool.ts'
@@ -51,7 +52,13 @@ type Piece =
   | { readonly kind: 'said'; readonly parts: readonly Part[] }
   | { readonly kind: 'result'; readonly result: ToolResultPart }
   /** A message of the user, or of the client (`system`). */
-  | { readonly kind: 'given'; readonly role: 'user' | 'system'; readonly content: Message['content'] }
+  | {
+      readonly kind: 'given'
+      readonly role: 'user' | 'system'
+      readonly content: Message['content']
+      /** True for what another agent said. Default: false. */
+      readonly injected?: boolean
+    }
   /** What the provider put in place of everything before it, usually encrypted. */
   | { readonly kind: 'compaction'; readonly summary: string | null }
 
@@ -123,6 +130,7 @@ export class ItemReader {
     if (type === 'message' || (type === undefined && at(value, 'role') !== undefined))
       return this.#message(value, path)
     if (type === 'reasoning') return this.#reasoning(value, path)
+    if (type === 'agent_message') return this.#fromAgent(value, path)
     if (COMPACTIONS.has(type)) {
       const summary = textsOf(at(value, 'summary') ?? at(value, 'content'), `${path}.summary`, this.#report)
       return { kind: 'compaction', summary: summary.length === 0 ? null : summary.join('\n\n') }
@@ -159,6 +167,15 @@ export class ItemReader {
     if (parts.length > 0) return { kind: 'said', parts }
     this.#report.ignore('message without content')
     return null
+  }
+
+  /** What is encrypted is counted as left out; who said it is known. */
+  #fromAgent(value: JsonRecord, path: string): Piece {
+    const content = contentOf(at(value, 'content'), `${path}.content`, this.#report) ?? []
+    const named = [at(value, 'author'), at(value, 'recipient')].flatMap((name) => textOf(name) ?? [])
+    const parts: Part[] = named.length > 0 ? [{ type: 'text', text: named.join(' → ') }] : []
+    for (const part of partsOf({ role: 'user', content })) parts.push(part)
+    return { kind: 'given', role: 'user', content: parts, injected: true }
   }
 
   /** The open text is content, the encrypted one a proof of it; without an open text only the latter exists. */
