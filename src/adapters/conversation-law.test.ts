@@ -253,7 +253,16 @@ const responses: Kit = {
       },
     ]),
   ),
-  refused: (items) => validate({ input: items as never[] }, 'openai-responses', { tools: 'ignored' }),
+  refused: (items) => [
+    ...validate({ input: items as never[] }, 'openai-responses', { tools: 'ignored' }),
+    ...withoutReasoning(items),
+  ],
+}
+
+/** Ids of the items above that are known to the API as what a reasoning led to, without that reasoning. */
+function withoutReasoning(items: readonly object[]): readonly string[] {
+  const ids = items.flatMap((item) => ('id' in item ? [String(item.id)] : []))
+  return ids.filter((id) => /^(?:m|fc|ct)\d+$/.test(id) && !ids.includes(id.replace(/^[a-z]+/, 'rs')))
 }
 
 const aiSdk: Kit = {

@@ -23,12 +23,22 @@ import type { Adapter, Fields, Piece, Read } from './adapter.ts'
  * client's own: `responsesAdapter<ResponseInputItem>()`.
  */
 export function responsesAdapter<Client extends object = object>(): Adapter<Client> {
-  return adapterOf<Client>({
+  /** Ids of items of a reply, each with that of the reasoning before it. */
+  const ledBy = new Map<string, string>()
+  let reasoning: string | null = null
+  const adapter = adapterOf<Client>({
     client: 'OpenAI’s Responses API',
     provider: 'openai-responses',
+    begin() {
+      const before = reasoning
+      return () => {
+        reasoning = before
+      }
+    },
     read(item, place): Read<Client> {
       const fields = item as unknown as Fields
       const type = textIn(fields, 'type') ?? 'message'
+      note(fields, type)
       if (type !== 'message') {
         const { role, part } = readItem(fields, type, place)
         return { message: item, role, parts: [{ part, own: item }], ...joining(role, part) }
@@ -51,6 +61,29 @@ export function responsesAdapter<Client extends object = object>(): Adapter<Clie
       })
     },
   })
+
+  return {
+    ...adapter,
+    fromEngine(request) {
+      const items = adapter.fromEngine(request)
+      const ids = new Set(items.map((item) => textIn(item as unknown as Fields, 'id')))
+      return items.map((item) => {
+        const lead = ledBy.get(textIn(item as unknown as Fields, 'id') ?? '')
+        if (lead === undefined || ids.has(lead)) return item
+        // The API refuses an item that it knows by its id without the reasoning that led to it.
+        const { id: _, ...rest } = item as Client & { readonly id: string }
+        return rest as unknown as Client
+      })
+    },
+  }
+
+  function note(item: Fields, type: string): void {
+    const id = textIn(item, 'id') ?? null
+    if (type === 'reasoning') reasoning = id
+    else if (type.endsWith('_output') || (type === 'message' && item['role'] !== 'assistant'))
+      reasoning = null
+    else if (id !== null && reasoning !== null) ledBy.set(id, reasoning)
+  }
 
   function written(role: Role, part: Part): readonly Client[] {
     return toResponses({ messages: [{ role, content: [part] }] }).input as unknown as readonly Client[]

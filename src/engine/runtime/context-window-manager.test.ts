@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { partsOf } from '../internal.ts'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
@@ -595,6 +596,55 @@ describe('overflow', () => {
     manager.onUserMessage('Go on.')
     expect(triggerOf(await manager.onTurnStart())).toMatchObject({ trigger: { value: 30_000 } })
   })
+
+  test('EDITAPI-1 no summary is sent that the provider did not write, and one that it wrote goes back once', async () => {
+    const manager = managerOf(
+      {
+        strategy: 'context_editing',
+        context_editing: {
+          clear_thinking: { enabled: false },
+          clear_tool_uses: { enabled: false },
+          compact: { enabled: true, trigger: 50_000 },
+        },
+      },
+      { limit: 80_000 },
+    )
+    const summariesIn = ({ request }: TurnStart) =>
+      request.messages.flatMap(partsOf).filter(({ type }) => type === 'compaction')
+    const written = { type: 'compaction', content: 'What the provider wrote.', signature: 's' } as const
+    manager.onTaskStart({ task: 'Read on.' })
+    let compacted = 0
+    for (let turn = 0; turn < 30; turn++) {
+      const start = await manager.onTurnStart()
+      compacted += start.edits.length
+      expect(summariesIn(start)).toEqual(turn > 20 ? [written] : [])
+      manager.onTurnEnd({
+        role: 'assistant',
+        content: [...(turn === 20 ? [written] : []), { type: 'text', text: `Page ${turn}.` }],
+      })
+      manager.onUserMessage(long(turn, 400))
+    }
+    // It happened on the prompt that is simulated.
+    expect(compacted).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [undefined, false],
+    [{ type: 'disabled' }, false],
+    [{ type: 'enabled', budget_tokens: 2000 }, true],
+    [{ type: 'adaptive' }, true],
+  ] as const)(
+    'EDITAPI-1 thinking %o: the provider is asked to clear it only where there is some',
+    async (thinking, asks) => {
+      const manager = managerOf({ strategy: 'context_editing' }, { subsystems: { thinking: () => thinking } })
+      manager.onTaskStart({ task: 'Read on.' })
+      const { request } = await manager.onTurnStart()
+      const types = request.context_management?.edits.map(({ type }) => type) ?? []
+      expect(types.includes('clear_thinking_20251015')).toBe(asks)
+      expect(types).toContain('clear_tool_uses_20250919')
+      expect(request.thinking).toEqual(thinking)
+    },
+  )
 
   test('VALID-4 if only the newest result can be shortened, it is clipped by more than a few tokens', async () => {
     const manager = managerOf({ strategy: 'evict' }, { limit: 20_000 })

@@ -116,6 +116,8 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
       return system
     },
     tool: ({ id }) => definitions.get(id) ?? null,
+    // What the provider writes itself comes in its replies.
+    isSent: true,
   }
 
   function add(made: Block, original: string | null): Block {

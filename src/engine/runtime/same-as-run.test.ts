@@ -11,7 +11,7 @@ import { readLog, scenario } from '../../testing/shared-traces.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
 import { partsOf } from '../internal.ts'
-import type { AskRecord, BlockId, TurnStart } from '../index.ts'
+import type { AnthropicRequest, AskRecord, BlockId, TurnStart } from '../index.ts'
 
 /**
  * The simulator knows every block of a trace from the start, so made blocks have the ids after those of the trace.
@@ -215,7 +215,7 @@ async function expectSame(
   expect(sorted(editsOfLive(starts, ofLive))).toEqual(sorted(editsOfRun(timeline, ofRun)))
   for (const [turn, start] of starts.entries()) {
     const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
-    expectEqual(start.request, request, `request of turn ${turn}`)
+    expectEqual(start.request, asSent(request), `request of turn ${turn}`)
     expectEqual(start.repairs, repairs)
     const record = timeline.turns[turn]
     expectEqual(start.pressure, record?.reading)
@@ -228,6 +228,24 @@ async function expectSame(
   const asked = log.flatMap((entry) => (entry.action === 'ask' ? [entry.ask] : []))
   expect(asked.map(priced)).toEqual(timeline.data.asks.map(priced))
   return timeline
+}
+
+/**
+ * A request of the simulator as a live client sends it (EDITAPI-1): without summaries that no provider wrote, and without
+ * the edit of thinking where the model does not think, which the provider refuses.
+ */
+function asSent({ context_management: asked, ...request }: AnthropicRequest): AnthropicRequest {
+  const { thinking } = request
+  const isThinking = thinking?.type === 'enabled' || thinking?.type === 'adaptive'
+  const edits = (asked?.edits ?? []).filter(({ type }) => isThinking || type !== 'clear_thinking_20251015')
+  return {
+    ...request,
+    messages: request.messages.map((message) => ({
+      ...message,
+      content: partsOf(message).filter(({ type }) => type !== 'compaction'),
+    })),
+    ...(edits.length === 0 ? {} : { context_management: { ...asked, edits } }),
+  }
 }
 
 const priced = ({ kind, stage, input, output, verdict }: AskRecord) => ({

@@ -43,9 +43,23 @@ export class PlainWays {
 
   /** @param sought in the order in which it was told */
   keep(way: PlainWay, window: WindowId, turn: Turn, budget: Tokens, sought: readonly Sought[]): State[] {
-    if (way === 'checklist') return this.#listed(budget, sought)
     const texts = new Set<string>()
     const blocks = new Set<BlockId>()
+    // Every way has what the prompt has in any case: system prompt and tools.
+    for (const { id, type } of this.#intake.blocks)
+      if (isFixed(type)) {
+        blocks.add(id)
+        for (const text of this.#index.heldBy(id)) texts.add(text)
+      }
+    const has = (text: string): boolean => texts.has(text)
+    const isThere = ({ source, evidence }: Sought): boolean => blocks.has(source) || evidence.every(has)
+    if (way === 'checklist') {
+      const listed = this.#listed(
+        budget,
+        sought.filter((one) => !isThere(one)),
+      )
+      return sought.map((one) => (isThere(one) || listed.has(one) ? 'kept' : 'lost'))
+    }
     let room = budget
     for (const piece of this.#of(way, window)) {
       if (piece.turn > turn || (piece.turn === turn && piece.response)) continue
@@ -54,28 +68,21 @@ export class PlainWays {
       if (piece.block !== null) blocks.add(piece.block)
       for (const text of piece.found) texts.add(text)
     }
-    // Every way has what the prompt has in any case: system prompt and tools.
-    for (const { id, type } of this.#intake.blocks)
-      if (isFixed(type)) {
-        blocks.add(id)
-        for (const text of this.#index.heldBy(id)) texts.add(text)
-      }
-    const has = (text: string): boolean => texts.has(text)
-    return sought.map(({ source, evidence, outdated }) => {
-      if (blocks.has(source) || evidence.every(has)) return 'kept'
-      return outdated.length > 0 && outdated.every(has) ? 'stale' : 'lost'
+    return sought.map((one) => {
+      if (isThere(one)) return 'kept'
+      return one.outdated.length > 0 && one.outdated.every(has) ? 'stale' : 'lost'
     })
   }
 
-  #listed(budget: Tokens, sought: readonly Sought[]): State[] {
+  /** The shortest first: no other choice has as many. */
+  #listed(budget: Tokens, sought: readonly Sought[]): ReadonlySet<Sought> {
+    const sized = sought.map((one) => ({ one, tokens: this.#share(one.source, one.evidence.join(', ')) }))
     let room = budget
-    return sought
-      .toReversed()
-      .map(({ source, evidence }): State => {
-        room -= this.#share(source, evidence.join(', '))
-        return room < 0 ? 'lost' : 'kept'
-      })
-      .toReversed()
+    return new Set(
+      sized
+        .toSorted((a, b) => a.tokens - b.tokens)
+        .flatMap(({ one, tokens }) => ((room -= tokens) < 0 ? [] : [one])),
+    )
   }
 
   /** Tokens of a part of a block, as its characters of the whole: a count of every text takes too long, and its ranks. */
