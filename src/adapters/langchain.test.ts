@@ -9,8 +9,11 @@ import {
 import type { BaseMessage, StoredMessage } from '@langchain/core/messages'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '../engine/index.ts'
-import { langChainAdapter } from './index.ts'
+import { completeConfig, strategySettings } from '../config/index.ts'
+import { chars4, ContextWindowManager } from '../engine/index.ts'
+import type { Message, Part } from '../engine/index.ts'
+import { createMock } from '../llm/index.ts'
+import { langChainAdapter, managedWindow } from './index.ts'
 
 /** Without the marks of the adapter. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -195,4 +198,98 @@ test('without a message of its kind, an object is made from the stored form that
       kwargs: { content: 'yes' },
     },
   ])
+})
+
+const rawCall = (id: string, text: string) => ({
+  id,
+  type: 'function' as const,
+  function: { name: 'read', arguments: text },
+})
+
+test.each(['object', 'stored'])(
+  'MSG-1 of a reply as ChatOpenAI gives it, whose call leaves while its text stays, nothing names the call: %s',
+  (shape) => {
+    const reply = new AIMessage({
+      content: 'I look.',
+      tool_calls: [{ id: 'c', name: 'read', args: {}, type: 'tool_call' }],
+      additional_kwargs: {
+        tool_calls: [rawCall('c', '{}')],
+        reasoning_content: 'hm',
+        own: 1,
+      },
+      response_metadata: { output: [{ type: 'function_call', call_id: 'c' }], took: 3 },
+    })
+    const given = [new HumanMessage('go'), reply]
+    const adapter = langChainAdapter()
+    const { messages: own } = adapter.toEngine(
+      shape === 'object' ? given : given.map((message) => message.toDict()),
+    )
+    const kept = (type: Part['type']) => {
+      const parts = (own[1]?.content ?? []) as readonly Part[]
+      const content = parts.filter((part) => part.type === type)
+      const [back] = adapter.fromEngine({ messages: [{ role: 'assistant', content }] })
+      return plain(shape === 'object' ? back : (back as { data: object }).data) as AIMessage
+    }
+    const fields = (message: unknown): unknown =>
+      shape === 'object' ? (message as { kwargs: object }).kwargs : message
+    const text = fields(kept('text'))
+    expect(text).toMatchObject({ content: 'I look.', response_metadata: { took: 3 } })
+    expect(text).toMatchObject({ additional_kwargs: { own: 1 } })
+    expect(JSON.stringify(text)).not.toMatch(/"c"|hm|"id":"c"/)
+    expect(fields(kept('tool_use'))).toMatchObject({ content: '', tool_calls: [{ id: 'c' }] })
+    expect(fields(kept('thinking'))).toMatchObject({
+      content: '',
+      additional_kwargs: { reasoning_content: 'hm' },
+    })
+  },
+)
+
+function newWindow() {
+  const config = completeConfig({ max_context_tokens: 50_000 })
+  const llm = createMock({ count: (text) => chars4.count(text) })
+  const manager = new ContextWindowManager({ ...strategySettings(config), counter: chars4, llm })
+  return managedWindow(manager, langChainAdapter<BaseMessage>())
+}
+
+const good = { id: 'ok', name: 'read', args: {}, type: 'tool_call' as const }
+const bad = { id: 'bad', name: 'read', args: '{"a', type: 'invalid_tool_call' as const }
+
+test('PAIR-1 a call whose arguments are no JSON needs a result only if LangChain sends it', async () => {
+  const window = newWindow()
+  const raw = [rawCall('ok', '{}'), rawCall('bad', '{"a')]
+  const both = new AIMessage({
+    content: '',
+    tool_calls: [good],
+    invalid_tool_calls: [bad],
+    additional_kwargs: { tool_calls: raw },
+  })
+  const found = new ToolMessage({ content: 'found', tool_call_id: 'ok' })
+  const alone = new AIMessage({ content: 'x', invalid_tool_calls: [bad] })
+  const given = [new HumanMessage('go'), both, found, alone, new HumanMessage('on')]
+  window.add(given)
+  const { messages, repairs } = await window.next()
+  expect(messages).toEqual(given)
+  expect(repairs).toEqual([])
+  window.add([
+    new AIMessage({
+      content: '',
+      tool_calls: [],
+      invalid_tool_calls: [bad],
+      additional_kwargs: { tool_calls: raw.slice(1) },
+    }),
+  ])
+  await expect(window.next()).rejects.toThrow('of bad')
+})
+
+test('VALID-2 the first result of a conversation that is made up is a message that LangChain takes', async () => {
+  const window = newWindow()
+  window.add([
+    new HumanMessage('go'),
+    new AIMessage({ content: '', tool_calls: [good] }),
+    new HumanMessage('stop'),
+  ])
+  const { messages } = await window.next()
+  const taken = messages.map((message) => coerceMessageLikeToMessage(message))
+  expect(taken.map(({ type }) => type)).toEqual(['human', 'ai', 'tool', 'human'])
+  expect(taken[2]).toMatchObject({ tool_call_id: 'ok', content: '[No result was recorded for this call.]' })
 })

@@ -33,7 +33,7 @@ type Shape = 'stored' | 'serialized' | 'object' | 'plain'
  *
  * @param fromStored makes an object of LangChain's, for what the engine writes:
  *   `(stored) => mapStoredMessagesToChatMessages([stored])[0]`. Missing: the class of a message of the same kind makes it,
- *   and if there was none, it stays in the stored form
+ *   and if there was none, it is `{ role, content }`, which models take as well
  */
 export function langChainAdapter<Client extends object = object>(
   fromStored?: (message: StoredLangChainMessage) => Client,
@@ -50,12 +50,13 @@ export function langChainAdapter<Client extends object = object>(
         id: ['langchain_core', 'messages', CLASSES[kind]],
         kwargs: data,
       } as never
-    if (shape === 'plain') return { role: roles.get(kind) ?? kind, ...data } as never
+    const plain = { role: roles.get(kind) ?? kind, ...data }
+    if (shape === 'plain') return plain as never
     const stored: StoredLangChainMessage = { type: kind, data }
     if (shape === 'stored') return stored as never
     if (fromStored !== undefined) return fromStored(stored)
     const Class = classes.get(kind)
-    return Class === undefined ? (stored as never) : new Class(data)
+    return Class === undefined ? (plain as never) : new Class(data)
   }
 
   return adapterOf<Client>({
@@ -97,12 +98,14 @@ export function langChainAdapter<Client extends object = object>(
           ? [{ type: 'tool_call', id: part.id, name: part.name, args: part.input }]
           : [],
       )
-      const content = contentFrom(pieces.filter(({ part }) => part.type !== 'tool_use'))
+      const content = contentFrom(
+        pieces.filter((piece) => piece.part.type !== 'tool_use' && !isKept(piece, fields)),
+      )
       return [
         role === 'system'
           ? written('system', { ...fields, content })
           : written('ai', {
-              ...withoutCalls(fields),
+              ...restOf(fields, pieces),
               content,
               ...(calls.length > 0 && { tool_calls: calls }),
             }),
@@ -127,9 +130,30 @@ export function langChainAdapter<Client extends object = object>(
   }
 }
 
-/** What else a reply had; its calls are written anew. */
-function withoutCalls({ tool_calls: _, invalid_tool_calls: __, ...rest }: Fields): Fields {
-  return rest
+/** Whether a part is thinking that is in a field of its own. */
+function isKept({ part, own }: Piece, { additional_kwargs: kept }: Fields): boolean {
+  return part.type === 'thinking' && own === null && isRecord(kept) && 'reasoning_content' in kept
+}
+
+/** What else a reply had. Its calls are written anew, and what LangChain would send in its place is left out. */
+function restOf(fields: Fields, pieces: readonly Piece[]): Fields {
+  const { tool_calls: _, invalid_tool_calls: __, ...rest } = fields
+  const { additional_kwargs: kept, response_metadata: answer } = rest
+  const thinking = pieces.find((piece) => isKept(piece, fields))?.part
+  return {
+    ...rest,
+    ...(isRecord(kept) && {
+      additional_kwargs: {
+        ...without(kept, 'tool_calls', 'reasoning_content'),
+        ...(thinking?.type === 'thinking' && { reasoning_content: thinking.thinking }),
+      },
+    }),
+    ...(isRecord(answer) && { response_metadata: without(answer, 'output') }),
+  }
+}
+
+function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
 function isPresent(value: unknown): boolean {
@@ -245,9 +269,9 @@ interface ReadPart {
   readonly own?: readonly unknown[]
 }
 
-/** Calls, those whose arguments are no JSON, and in old messages the provider's own copy. */
+/** The calls that LangChain sends: those listed, or if none is, the provider's own copy, whatever their arguments are. */
 function callsOf(fields: Fields): readonly Part[] {
-  const listed = [...listOf(fields['tool_calls']), ...listOf(fields['invalid_tool_calls'])]
+  const listed = listOf(fields['tool_calls'])
   const kept = fields['additional_kwargs']
   const all = listed.length > 0 || !isRecord(kept) ? listed : listOf(kept['tool_calls'])
   return all.flatMap((one): Part[] => {
@@ -351,9 +375,10 @@ function sourceOf(block: Fields): MediaSource | null {
 function contentFrom(pieces: readonly Piece[]): string | readonly unknown[] {
   const [only] = pieces
   if (only === undefined) return ''
-  if (pieces.length === 1 && only.part.type === 'text' && !only.intact) return only.part.text
+  const wasText = Array.isArray(only.own) && typeof only.own[0] === 'string'
+  if (pieces.length === 1 && only.part.type === 'text' && (!only.intact || wasText)) return only.part.text
   return pieces.flatMap(({ part, own, intact }) =>
-    intact && Array.isArray(own) ? listOf(own) : [blockFrom(part)],
+    intact && Array.isArray(own) && typeof own[0] !== 'string' ? listOf(own) : [blockFrom(part)],
   )
 }
 
