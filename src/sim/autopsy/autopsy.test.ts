@@ -2,52 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { session, text } from '../../testing/log/claude-code.ts'
+import { autopsy, calls, compacted, compacts } from '../../testing/log/compacted.ts'
+import type { Log } from '../../testing/log/compacted.ts'
 import { readTrace } from '../log/reading.ts'
 import { takeIn } from '../trace/intake.ts'
 import { isBroken, tallyOf } from './autopsy.ts'
-import type { Autopsy, CompactionAutopsy } from './autopsy.ts'
 import { autopsyOf } from './autopsy-of.ts'
-import { commandsOf } from './contradiction.ts'
+import { commandsOf } from './deed.ts'
 import { directivesOf } from './directive.ts'
-
-type Log = ReturnType<typeof session>
-
-/** A reply with one call, and its result. */
-function calls(log: Log, id: string, name: string, input: object): void {
-  log.reply(`m${id}`, { type: 'tool_use', id, name, input })
-  log.result(id)
-}
-
-function compacts(log: Log, summary: string, version = '2.1.38'): void {
-  log.add({
-    type: 'system',
-    subtype: 'compact_boundary',
-    version,
-    compactMetadata: { trigger: 'auto', preTokens: 167_038 },
-  })
-  log.user(summary, { isCompactSummary: true })
-}
-
-function autopsy(log: Log): Autopsy {
-  return autopsyOf(takeIn(readTrace(log.text()), chars4))
-}
-
-/** A session with these words of the user, one compaction with this summary, and what comes after it. */
-function compacted(
-  said: string,
-  summary: string,
-  after: (log: Log) => void = () => undefined,
-): CompactionAutopsy {
-  const log = session()
-  log.user(said)
-  log.reply('m1', text('I begin.'))
-  compacts(log, summary)
-  log.reply('m2', text('I go on.'))
-  after(log)
-  const [one] = autopsy(log).compactions
-  if (one === undefined) throw new Error('the session has a compaction')
-  return one
-}
 
 const fateOf = (said: string, summary: string) => compacted(said, summary).items.map(({ fate }) => fate)
 

@@ -24,8 +24,16 @@ export interface Passage {
 
 /** A part of an item that a later call can be held to. */
 export type Directive =
-  /** No change of a file at this path, or below it; with `outside`, of none elsewhere. */
-  | { readonly rule: 'path'; readonly path: string; readonly outside: boolean }
+  /**
+   * No change of a file at this path, which may be a pattern, or below it; with `outside`, of none elsewhere; with
+   * `only`, no change of that kind.
+   */
+  | {
+      readonly rule: 'path'
+      readonly path: string
+      readonly outside: boolean
+      readonly only?: 'remove' | 'move'
+    }
   /** No command that begins with the first of these words and has the others. */
   | { readonly rule: 'command'; readonly words: readonly string[] }
   /** No call of this tool. */

@@ -1,183 +1,66 @@
 import { namedNumbers } from '../../engine/internal.ts'
-import type { Block, BlockId, Json, Turn } from '../../engine/index.ts'
-import type { Intake } from '../trace/intake.ts'
-import { plainValue } from './directive.ts'
 import type { Directive } from './autopsy.ts'
+import { gitOf, withoutSudo } from './deed.ts'
+import type { Change, Deed } from './deed.ts'
+import { plainValue } from './directive.ts'
 
-/** What a call does, as far as its form shows it. */
-export interface Deed {
-  readonly turn: Turn
-  readonly block: BlockId
-  readonly tool: string
-  /** Files that it changes. */
-  readonly changes: readonly string[]
-  /** Simple commands that it runs, as words. */
-  readonly commands: readonly (readonly string[])[]
-  /** New text that it writes. */
-  readonly written: string
+/** What a deed has against a directive. */
+interface Judged {
+  /** The part of the call that shows it. */
+  readonly shown: string
+  /** False: it may do what is forbidden, but its form alone does not show that. */
+  readonly clear: boolean
 }
 
-/** Characters of new text that are read for values. */
-const WRITTEN = 20_000
-const PATHS = ['file_path', 'path', 'notebook_path', 'filename', 'file', 'filepath', 'target_file'] as const
-const TEXTS = [
-  'content',
-  'new_string',
-  'new_str',
-  'file_text',
-  'insert_text',
-  'new_source',
-  'code_edit',
-] as const
-const CHANGES = /write|edit|create|insert|replace|patch|update|delete|remove|rename|move|append|save/i
-const SHELL = /bash|shell|exec|terminal|command|^run/i
-
-/** What a call does; null for a block that is not a call. */
-export function deedOf(intake: Intake, { id, turn, type }: Block): Deed | null {
-  const part = type === 'tool_call' ? intake.part(id) : null
-  if (part?.type !== 'tool_use') return null
-  const { name } = part
-  const input = isRecord(part.input) ? part.input : { input: part.input }
-  const texts = (keys: readonly string[]): string[] =>
-    keys.flatMap((key) => (typeof input[key] === 'string' ? [input[key]] : []))
-  const [order] = texts(['command'])
-  // An editor has one tool for all actions, and its command says which one.
-  const writes = SHELL.test(name)
-    ? false
-    : CHANGES.test(order !== undefined && /^\w+$/.test(order) ? order : name)
-  const patches = texts(['input', 'patch', 'diff']).join('\n')
-  const edits = Array.isArray(input['edits']) ? JSON.stringify(input['edits']) : ''
-  const commands = SHELL.test(name) && !CHANGES.test(name) ? commandsOf(scriptOf(input)) : []
-  return {
-    turn,
-    block: id,
-    tool: name,
-    changes: [
-      ...(writes ? texts(PATHS) : []),
-      ...[...patches.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)].map(([, path = '']) =>
-        path.trim(),
-      ),
-      ...commands.flatMap(changedBy),
-    ],
-    commands,
-    written: writes || patches !== '' ? [...texts(TEXTS), patches, edits].join('\n').slice(0, WRITTEN) : '',
-  }
+/** The part of a deed that contradicts a directive, or may; null if none does. */
+export function judged(directive: Directive, deed: Deed): Judged | null {
+  const found = partOf(directive, deed)
+  return found === null ? null : { ...found, clear: found.clear && !deed.failed }
 }
 
-function isRecord(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function scriptOf(input: Readonly<Record<string, Json>>): string {
-  for (const key of ['command', 'cmd', 'script', 'commands', 'input']) {
-    const value = input[key]
-    if (typeof value === 'string') return value
-    // `["bash", "-lc", "npm test"]`
-    if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').at(-1) ?? ''
-  }
-  return ''
-}
-
-/** The simple commands of a script, as words. Quoted text is one word; the body of a here-document is none. */
-export function commandsOf(script: string): readonly (readonly string[])[] {
-  const lines = withoutDocuments(script.slice(0, WRITTEN))
-  const commands: string[][] = [[]]
-  for (const [token] of lines.matchAll(
-    /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\\n|\n|&&|\|\||[;|&()](?!>)|[^\s;|&()"']+(?:"[^"]*"|'[^']*')?[^\s;|&()"']*/g,
-  )) {
-    if (token === '\\\n') continue
-    if (/^(?:\n|&&|\|\||[;|&()])$/.test(token)) commands.push([])
-    else commands.at(-1)?.push(token.replace(/^(["'])([\s\S]*)\1$/, '$2'))
-  }
-  return commands.map(withoutPrefix).filter((words) => words.length > 0 && !words[0]?.startsWith('#'))
-}
-
-/** Without here-documents; one that nothing ends stays. Linear: no text is read again for each beginning. */
-function withoutDocuments(script: string): string {
-  const lines = script.split('\n')
-  /** The lines that begin with a word, the first one last. */
-  const endings = new Map<string, number[]>()
-  for (const [back, line] of lines.toReversed().entries()) {
-    const [, word = ''] = /^\s*(\w+)/.exec(line) ?? []
-    const known = endings.get(word)
-    if (known === undefined) endings.set(word, [lines.length - 1 - back])
-    else known.push(lines.length - 1 - back)
-  }
-  const kept: string[] = []
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? ''
-    const begins = /<<-?\s*(['"]?)(\w+)\1/.exec(line)
-    const ends = begins === null ? [] : (endings.get(begins[2] ?? '') ?? [])
-    while ((ends.at(-1) ?? Infinity) <= at) ends.pop()
-    const end = ends.at(-1)
-    if (begins === null || end === undefined) kept.push(line)
-    else {
-      lines[end] = `${line.slice(0, begins.index)} ${(lines[end] ?? '').replace(/^\s*\w+/, '')}`
-      at = end - 1
-    }
-  }
-  return kept.join('\n')
-}
-
-/** Without assignments and programs that run the rest. */
-function withoutPrefix(words: readonly string[]): readonly string[] {
-  const start = words.findIndex(
-    (word) => !/^\w+=|^(?:time|nohup|env|command|exec|then|do|else|if|while|!|\{)$/.test(word),
-  )
-  return start < 0 ? [] : words.slice(start)
-}
-
-/** The files that a command changes, for the commands whose arguments say so. */
-function changedBy(given: readonly string[]): string[] {
-  const words = given[0] === 'sudo' ? given.slice(1) : given
-  const [program = '', ...rest] = words
-  const written = words.flatMap((word, at) => {
-    const target = /^\d?>>?(.+)$/.exec(word)?.[1] ?? (/^\d?>>?$/.test(word) ? words[at + 1] : undefined)
-    return target === undefined || /^&|^\/dev\//.test(target) ? [] : [target]
-  })
-  const args = rest.filter((word) => !/^-|[<>]/.test(word))
-  switch (program) {
-    case 'rm':
-    case 'mv':
-    case 'touch':
-    case 'tee':
-    case 'truncate':
-    case 'mkdir':
-    case 'rmdir':
-      return [...args, ...written]
-    case 'cp':
-    case 'install':
-      return [...args.slice(-1), ...written]
-    case 'sed':
-    case 'perl':
-      return [...(rest.some((word) => /^-\w*i/.test(word)) ? args.slice(1) : []), ...written]
-    case 'git':
-      return [...(args[0] === 'rm' || args[0] === 'mv' ? args.slice(1) : []), ...written]
-    default:
-      return written
-  }
-}
-
-/** The part of a deed that contradicts a directive; null if it does not. */
-export function contradicts(directive: Directive, deed: Deed): string | null {
+function partOf(directive: Directive, deed: Deed): Judged | null {
   switch (directive.rule) {
     case 'tool':
-      return deed.tool === directive.tool ? deed.tool : null
+      return deed.tool === directive.tool ? { shown: deed.tool, clear: true } : null
     case 'path':
-      return deed.changes.find((path) => isUnder(path, directive.path) !== directive.outside) ?? null
+      return clearest(deed.changes.map((change) => changed(directive, change)))
     case 'command':
-      return (
-        deed.commands
-          .find((words) => isCommand(words, directive.words))
-          ?.join(' ')
-          .slice(0, 160) ?? null
+      return clearest(
+        deed.commands.map((words) => {
+          const ran = runs(words, directive.words, deed.staged)
+          return ran === 'no' ? null : { shown: words.join(' ').slice(0, 160), clear: ran === 'yes' }
+        }),
       )
     case 'value':
-      return otherValue(directive, deed.written)
+      return otherValue(directive, deed)
   }
 }
 
-/** Whether a path is this one, or below it: `/repo/src/generated/a.ts` is under `src/generated`. */
+function clearest(found: readonly (Judged | null)[]): Judged | null {
+  return found.find((one) => one?.clear === true) ?? found.find((one) => one !== null) ?? null
+}
+
+/** Folders outside of any project. */
+const SCRATCH =
+  /^(?:\/(?:tmp|var|dev|proc|private)\/|~|\.?\/?(?:tmp|temp)\/|\$)|\/\.[\w-]+\/plans\/|^(?:tmp|temp)$/i
+
+function changed(
+  { path, outside, only }: Extract<Directive, { rule: 'path' }>,
+  change: Change,
+): Judged | null {
+  if (only !== undefined && change.how !== only) return null
+  const isInside = isUnder(change.path, path)
+  if (!outside) return isInside ? { shown: change.path, clear: true } : null
+  if (isInside || SCRATCH.test(change.path)) return null
+  // A relative path of a shell is under the folder where the shell is, which may be the right one.
+  const isKnown = change.shell !== true || change.path.startsWith('/')
+  return { shown: change.path, clear: isKnown && change.output !== true }
+}
+
+/**
+ * Whether a path is this one, or below it: `/repo/src/generated/a.ts` is under `src/generated`, and under
+ * `src/*.ts` is what that names.
+ */
 function isUnder(path: string, under: string): boolean {
   const parts = path
     .replaceAll('\\', '/')
@@ -185,37 +68,185 @@ function isUnder(path: string, under: string): boolean {
     .filter((part) => part !== '' && part !== '.')
   const wanted = under.split('/').filter((part) => part !== '')
   // A path from the root, or from the home folder, is compared from its start.
-  const last = under.startsWith('/') ? 0 : parts.length - wanted.length
-  for (let at = 0; at <= last; at++)
-    if (wanted.every((part, index) => parts[at + index] === part)) return true
+  const last = under.startsWith('/') ? 0 : parts.length - 1
+  for (let at = 0; at <= last; at++) if (begins(parts, at, wanted, 0)) return true
   return false
 }
 
-/** `git push` is `git -C lib push origin`; an empty first word is any command. */
-function isCommand(words: readonly string[], [program = '', ...others]: readonly string[]): boolean {
-  const own = words[0] === 'sudo' && program !== 'sudo' ? words.slice(1) : words
-  if (program !== '' && own[0] !== program) return false
-  const [verb, ...more] = others
-  if (verb === undefined) return true
-  const args = own.slice(1)
-  if (program === '' || verb.startsWith('-')) return others.every((word) => args.includes(word))
-  const first = args.findIndex(
-    (word, at) => !word.startsWith('-') && args[at - 1] !== '-C' && args[at - 1] !== '-c',
-  )
-  return (
-    args[first] === verb &&
-    more.every((word) =>
-      args
-        .slice(first)
-        .some((arg) => arg === word || arg.endsWith(`/${word}`) || (word === '--force' && arg === '-f')),
-    )
-  )
+/** Whether the parts from one on begin with these, of which `**` is any number. */
+function begins(parts: readonly string[], at: number, wanted: readonly string[], nth: number): boolean {
+  const one = wanted[nth]
+  if (one === undefined) return true
+  if (one === '**') {
+    for (let from = at; from <= parts.length; from++) if (begins(parts, from, wanted, nth + 1)) return true
+    return false
+  }
+  const part = parts[at]
+  return part !== undefined && isPart(part, one) && begins(parts, at + 1, wanted, nth + 1)
 }
 
-function otherValue({ name, value }: Extract<Directive, { rule: 'value' }>, written: string): string | null {
+function isPart(part: string, pattern: string): boolean {
+  if (!/[*?{]/.test(pattern)) return part === pattern
+  const source = pattern
+    .replace(/[.+^$()|[\]\\]/g, String.raw`\$&`)
+    .replace(/[*?{},]/g, (mark) =>
+      mark === '*' ? '.*' : mark === '?' ? '.' : mark === '{' ? '(?:' : mark === '}' ? ')' : '|',
+    )
+  try {
+    return new RegExp(`^${source}$`).test(part)
+  } catch {
+    return false
+  }
+}
+
+type Ran = 'yes' | 'maybe' | 'no'
+
+/** Names of one command: `npm i` is `npm install`. */
+const SAME: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'npm i': 'npm install',
+    'npm in': 'npm install',
+    'npm add': 'npm install',
+    'npm t': 'npm test',
+    'npm tst': 'npm test',
+    'npm run-script': 'npm run',
+    'npm rm': 'npm uninstall',
+    'npm remove': 'npm uninstall',
+    'npm un': 'npm uninstall',
+    'npm up': 'npm update',
+    'npm upgrade': 'npm update',
+    'pnpm i': 'pnpm install',
+    'pnpm t': 'pnpm test',
+    'pnpm rm': 'pnpm remove',
+    'bun i': 'bun install',
+    'pip3 install': 'pip install',
+  }),
+)
+/** What else brings packages: not the same command, and not a clear case. */
+const INSTALLS = /^(?:add|ci|install|i|update|upgrade)$/
+
+/** `git -C lib push` is `git push`, `npm run test` is `npm test`. */
+function plainCommand(given: readonly string[]): readonly string[] {
+  const words = withoutSudo(given)
+  const git = gitOf(words)
+  if (git.length > 0) return ['git', ...git]
+  if (/^python3?$/.test(words[0] ?? '') && words[1] === '-m') return plainCommand(words.slice(2))
+  if (words[0] === 'docker-compose') return ['docker', 'compose', ...words.slice(1)]
+  const [program = '', verb = '', ...rest] = words
+  const same = SAME.get(`${program} ${verb}`)?.split(' ') ?? words.slice(0, 2)
+  return /^p?npm$/.test(program) && same[1] === 'run' && rest[0] === 'test'
+    ? [program, ...rest]
+    : [...same, ...rest]
+}
+
+/** Whether a command is the forbidden one; an empty first word is any command. */
+function runs(given: readonly string[], wanted: readonly string[], staged: readonly string[]): Ran {
+  const own = wanted[0] === 'sudo' ? given : plainCommand(given)
+  const [program = '', ...others] = wanted[0] === '' || wanted[0] === 'sudo' ? wanted : plainCommand(wanted)
+  if (program !== '' && own[0] !== program) return 'no'
+  const args = own.slice(1)
+  const [verb, ...more] = others
+  if (verb === undefined) return 'yes'
+  if (program === '' || verb.startsWith('-'))
+    return others.every((word) => hasFlag(args, word)) ? 'yes' : 'no'
+  if (program === 'git') return gitRuns(args, verb, more, staged)
+  const first = args.findIndex((word) => !word.startsWith('-'))
+  if (args[first] !== verb)
+    return more.length === 0 && INSTALLS.test(verb) && INSTALLS.test(args[first] ?? '') ? 'maybe' : 'no'
+  if (args.includes('--dry-run') || args.includes('--help')) return 'maybe'
+  return more.every(
+    (word) => hasFlag(args, word) || args.slice(first).some((arg) => arg.endsWith(`/${word}`)),
+  )
+    ? 'yes'
+    : 'no'
+}
+
+/** `-rf` is also `-fr` and `-r -f`. */
+function hasFlag(args: readonly string[], word: string): boolean {
+  if (args.includes(word)) return true
+  if (word === '--force') return args.includes('-f')
+  if (!/^-[a-z]{2,}$/i.test(word)) return false
+  const letters = new Set(args.flatMap((arg) => (/^-[a-z]+$/i.test(arg) ? arg.slice(1).split('') : [])))
+  return word
+    .slice(1)
+    .split('')
+    .every((letter) => letters.has(letter))
+}
+
+/** What only looks, or ends what was begun. */
+const LOOKS =
+  /^(?:--(?:abort|continue|quit|skip|list|dry-run|help|contains|points-at|verify|show-current-patch)|-l|-n\d*)$/
+
+function gitRuns(
+  args: readonly string[],
+  verb: string,
+  more: readonly string[],
+  staged: readonly string[],
+): Ran {
+  if (args[0] !== verb) return 'no'
+  const rest = args.slice(1)
+  if (rest.some((word) => LOOKS.test(word) && !(verb === 'commit' && word === '-n'))) return 'no'
+  const plain = rest.filter((word) => !word.startsWith('-'))
+  if (verb === 'stash' && /^(?:list|show|pop|apply|drop|clear|branch)$/.test(plain[0] ?? '')) return 'no'
+  if (verb === 'tag' && plain.length === 0) return 'no'
+  const flags = more.filter((word) => word.startsWith('-'))
+  const names = more.filter((word) => !word.startsWith('-'))
+  const isForced = (word: string) =>
+    word === '--force' && verb === 'push' && rest.some((arg) => /^(?:-\w*f\w*|--force.*|\+.+)$/.test(arg))
+  if (!flags.every((word) => hasFlag(rest, word) || isForced(word))) return 'no'
+  if (names.length === 0) return 'yes'
+  if (verb === 'push') return pushes(rest, plain, names)
+  if (verb === 'commit') return commits(rest, names, staged)
+  return names.every((word) => plain.some((arg) => arg === word || isUnder(arg, word))) ? 'yes' : 'no'
+}
+
+/** To a branch, or to a remote. */
+function pushes(rest: readonly string[], plain: readonly string[], names: readonly string[]): Ran {
+  const to = plain.map((arg) =>
+    (arg.split(':').at(-1) ?? '').replace(/^\+/, '').replace(/^refs\/heads\//, ''),
+  )
+  if (names.every((word) => to.includes(word))) return 'yes'
+  return plain.length < 2 || to.some((arg) => /^(?:HEAD|@|)$/.test(arg)) || rest.includes('--all')
+    ? 'maybe'
+    : 'no'
+}
+
+/** Of files: those that it names, and those that were added before. */
+function commits(rest: readonly string[], names: readonly string[], staged: readonly string[]): Ran {
+  const of = [
+    ...rest.filter((word, at) => !word.startsWith('-') && !/^-\w*[mF]$/.test(rest[at - 1] ?? '')),
+    ...staged,
+  ]
+  if (names.every((word) => of.some((arg) => isUnder(arg, word)))) return 'yes'
+  const isOpen = of.length === 0 || of.some((arg) => /^(?:\.|\*|:\/|-A|-u|--all|--update)$|\/$/.test(arg))
+  return isOpen ||
+    rest.some((word) => /^-[a-z]*a[a-z]*$|^--all$/.test(word)) ||
+    names.some((word) => of.some((arg) => isUnder(word, arg)))
+    ? 'maybe'
+    : 'no'
+}
+
+/** Files where a value may be another on purpose, or is only told. */
+const ASIDE =
+  /(?:^|[/._-])(?:tests?|specs?|__tests__|fixtures?|mocks?|examples?|changelog|history)(?=[/._-]|$)|\.(?:md|txt|rst)$/i
+
+function otherValue(
+  { name, value }: Extract<Directive, { rule: 'value' }>,
+  { written, changes }: Deed,
+): Judged | null {
   for (const line of written.split('\n')) {
-    const other = namedNumbers(line).find((one) => one.name === name && plainValue(one.value) !== value)
-    if (other !== undefined) return line.trim().slice(0, 160)
+    const other = namedNumbers(line).find(
+      (one) => one.assigned && one.name === name && plainValue(one.value) !== value,
+    )
+    if (other === undefined) continue
+    const isUnit = unitOf(plainValue(other.value)) !== unitOf(value)
+    const isAside =
+      changes.some(({ path }) => ASIDE.test(path)) || /^\s*(?:\/\/|#|\*|--)/.test(line.replace(/^\+/, ''))
+    return { shown: line.trim().slice(0, 160), clear: !isUnit && !isAside }
   }
   return null
+}
+
+function unitOf(value: string): string {
+  return value.replace(/^v?-?[\d.]+/, '')
 }

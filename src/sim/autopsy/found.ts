@@ -4,13 +4,16 @@ import {
   isSentence,
   namedNumbers,
   newestFacts,
+  sentencesOf,
   statesRule,
   strongTokens,
 } from '../../engine/internal.ts'
 import type { Block, BlockId, Fact } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { Found, Speaker } from './autopsy.ts'
-import { deedOf } from './contradiction.ts'
+import type { Deed } from './deed.ts'
+import { directivesOf } from './directive.ts'
+import { usersWords } from './said.ts'
 import { isTaskTool, openTasks } from './task.ts'
 import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
 
@@ -25,45 +28,67 @@ const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
  * demand, decide or name something, the files that the agent changed, and the open tasks of its list. Of two with the
  * same subject the newer one.
  */
-export function itemsOf(intake: Intake, blocks: readonly Block[]): readonly Found[] {
+export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonly Deed[]): readonly Found[] {
   const facts: Fact[] = []
   const speaker = new Map<BlockId, Speaker>()
-  for (const { id, type, role, turn } of blocks) {
+  for (const block of blocks) {
+    const { id, role, turn } = block
+    // The user answers a call by rejecting it.
+    const type = block.type === 'tool_result' ? 'user_message' : block.type
     const by = SPEAKERS[type]
     if (by === undefined) continue
+    const text = by === 'user' ? usersWords(intake, block) : intake.text(id)
+    if (text.trim() === '') continue
     speaker.set(id, by)
-    const text = intake.text(id)
-    if (isClientsNote(text)) continue
-    facts.push(...factsOf({ block: id, type, role, turn, tool: '', args: '', text }))
+    const own = factsOf({ block: id, type, role, turn, tool: '', args: '', text })
+    facts.push(...own)
+    if (by !== 'user') continue
+    const known = new Set(own.flatMap((fact) => (said(fact.kind, fact.text, by) === null ? [] : [fact.text])))
+    for (const sentence of sentencesOf(text))
+      if (!known.has(sentence.text) && isChecked(sentence.text))
+        facts.push({
+          kind: 'constraint',
+          text: sentence.text,
+          key: `checked ${sentence.text}`,
+          block: id,
+          turn,
+        })
   }
   const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
     const by = speaker.get(block) ?? 'agent'
     const what = said(kind, text, by)
     return what === null ? [] : [{ ...what, by, block, turn }]
   })
-  return [...found, ...changedFiles(intake, blocks), ...openTasks(intake, blocks)].sort(
+  return [...found, ...changedFiles(deeds), ...openTasks(intake, blocks)].sort(
     (a, b) => a.turn - b.turn || a.block - b.block,
   )
 }
 
-/** The files that calls of editing tools changed, each where it was changed last. */
-function changedFiles(intake: Intake, blocks: readonly Block[]): readonly Found[] {
+/** The files that calls changed, each where it was changed last, without those that were removed again. */
+function changedFiles(deeds: readonly Deed[]): readonly Found[] {
   const files = new Map<string, Found>()
-  for (const block of blocks) {
-    const deed = deedOf(intake, block)
-    if (deed === null || deed.commands.length > 0 || isTaskTool(deed.tool)) continue
-    for (const path of deed.changes) {
+  for (const deed of deeds) {
+    if (isTaskTool(deed.tool)) continue
+    for (const { path, how, output } of deed.changes) {
+      if (output === true || !isFile(path)) continue
       files.delete(path)
-      files.set(path, { kind: 'file', by: 'agent', text: path, turn: deed.turn, block: deed.block })
+      if (how !== 'write') for (const known of files.keys()) if (isSame(known, path)) files.delete(known)
+      if (how === 'write')
+        files.set(path, { kind: 'file', by: 'agent', text: path, turn: deed.turn, block: deed.block })
     }
   }
   return [...files.values()]
 }
 
-/** What clients write as if the user had said it: output of commands, interruptions. */
-export function isClientsNote(text: string): boolean {
-  return /^\s*(?:<(?:local-command|command-(?:name|message)|bash-|task-notification|system-reminder|ide_)|\[Request interrupted|Caveat: The messages below)/.test(
-    text,
+/** Not a folder, a pattern, or a temporary file. */
+function isFile(path: string): boolean {
+  return !/[*?${}]|\/$|^\/(?:tmp|var|dev)\//.test(path)
+}
+
+/** One names the other by the end of its path, or a folder that it is in. */
+function isSame(known: string, path: string): boolean {
+  return (
+    known === path || known.endsWith(`/${path}`) || path.endsWith(`/${known}`) || known.startsWith(`${path}/`)
   )
 }
 
@@ -71,7 +96,7 @@ export function isClientsNote(text: string): boolean {
 function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind' | 'text'> | null {
   switch (kind) {
     case 'constraint':
-      return by !== 'agent' && isRule(text) ? { kind: 'rule', text } : null
+      return by !== 'agent' && (isRule(text) || isChecked(text)) ? { kind: 'rule', text } : null
     case 'decision':
       return by !== 'client' && isProse(text) && (DECIDES.test(text) || (by === 'user' && CHOOSES.test(text)))
         ? { kind: 'decision', text }
@@ -86,6 +111,17 @@ function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind'
       return null
   }
 }
+
+/** A sentence with a path, a command or a tool that it forbids needs no cue word: `hands off vendor/`. */
+function isChecked(text: string): boolean {
+  return (
+    !/\?$|^\W*\/\//.test(text) &&
+    !REPORTS.test(text) &&
+    directivesOf(text, NO_TOOLS).some(({ rule }) => rule !== 'value')
+  )
+}
+
+const NO_TOOLS: ReadonlySet<string> = new Set()
 
 /** Words that can be compared: fewer match by chance. A demand has fewer than a description. */
 const LEAST_WORDS = 3

@@ -21,7 +21,7 @@ const rulesOf = /* @__PURE__ */ remembered((intake: Intake) => {
     intake.trace.windows.flatMap(({ id, kind }): WindowId[] => (kind === 'subagent' ? [id] : [])),
   )
   const spoken = intake.blocks.filter(({ type, window }) => type === 'user_message' && !apart.has(window))
-  const rules = itemsOf(intake, spoken).filter(({ kind, by }) => kind === 'rule' && by === 'user')
+  const rules = itemsOf(intake, spoken, []).filter(({ kind, by }) => kind === 'rule' && by === 'user')
   return { rules, apart }
 })
 

@@ -34,7 +34,7 @@ export const AUTOPSY_TEXT = Object.freeze({
     saidAgain: 'What the user says again',
     sentAgain: 'What the client adds again',
     undecidable:
-      'No call can be held to it: it names no path, command or value and no tool of this log, or has a condition, or the user has allowed it since.',
+      'No call can be held to it: it names no path, command or value and no tool of this log, or only a part of a file or one use of a command, or it has a condition; or the user may have allowed it since; or the form of a call does not show whether it breaks it.',
   },
   detection: 'How reliable this is',
   measure: 'What is reported',

@@ -1,0 +1,167 @@
+import { strongTokens } from '../../engine/internal.ts'
+import type { Block, Turn, WindowId } from '../../engine/index.ts'
+import { normalised } from '../run/need/evidence.ts'
+import type { Intake } from '../trace/intake.ts'
+import { allowing } from './allowed.ts'
+import type { Contradiction, Directive, Found, Passage } from './autopsy.ts'
+import { judged } from './contradiction.ts'
+import { deedsOf } from './deed.ts'
+import type { Deed } from './deed.ts'
+import { directivesOf } from './directive.ts'
+import { saidIn } from './said.ts'
+import type { Said } from './said.ts'
+import { modalOf, subjectWords, unmarked } from './words.ts'
+
+/** A call that does what an item forbids, or may do so. */
+interface Against {
+  readonly turn: Turn
+  readonly contradiction: Contradiction
+  readonly clear: boolean
+}
+
+/** What is known of an item: what can be checked in it, what lifted it, and the calls against it up to there. */
+interface Checked {
+  readonly directives: readonly Directive[]
+  readonly lifted: Said | null
+  readonly found: readonly Against[]
+}
+
+/** One conversation, read once for all its compactions. */
+interface Course {
+  readonly blocks: readonly Block[]
+  /** The calls in its own windows. */
+  readonly deeds: readonly Deed[]
+  readonly against: (item: Found) => Checked
+  readonly saidAgain: (item: Found, from: Turn) => Passage | null
+}
+
+/** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
+const AGAIN = 0.7
+const RULE_AGAIN = 0.6
+/** So many words, or all of a shorter rule; so many strong tokens, or the only one of a rule. */
+const LEAST_AGAIN = 3
+const TOKENS_AGAIN = 2
+
+/**
+ * Reads a conversation: the blocks of its windows, the calls of the agent and of its sub-agents, and what the user said.
+ *
+ * @param origin the first window of its continuations
+ * @param origins that of each window
+ */
+export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<WindowId, WindowId>): Course {
+  const summaries = new Set(intake.trace.recordedEdits.map(({ summary }) => summary))
+  const isOwn = ({ window }: Block) => (origins.get(window) ?? window) === origin
+  const blocks = intake.blocks.filter(
+    (block) => isOwn(block) && !(block.window !== origin && summaries.has(intake.text(block.id))),
+  )
+  const own = new Set(blocks.map(({ id }) => id))
+  const within = windowsIn(intake, origin, origins)
+  const deeds = deedsOf(
+    intake,
+    intake.blocks.filter(({ window }) => within.has(window)),
+  )
+  const tools = new Set(deeds.map(({ tool }) => tool))
+  const said = saidIn(intake, blocks)
+  const replies = blocks.filter(({ type }) => type === 'assistant_response')
+  const allowed = allowing(
+    said,
+    (before) => {
+      const reply = replies.findLast(({ id }) => id < before)
+      return reply === undefined ? '' : intake.text(reply.id)
+    },
+    tools,
+  )
+  const ofWord = new Map<string, number[]>()
+  for (const [at, { words }] of said.entries())
+    for (const word of words) {
+      const list = ofWord.get(word)
+      if (list === undefined) ofWord.set(word, [at])
+      else list.push(at)
+    }
+  const checked = new Map<string, Checked>()
+  const repeated = new Map<string, readonly Said[]>()
+  return {
+    blocks,
+    deeds: deeds.filter(({ block }) => own.has(block)),
+    against(item) {
+      const key = keyOfPlace(item)
+      const known = checked.get(key) ?? check(item)
+      checked.set(key, known)
+      return known
+    },
+    saidAgain(item, from) {
+      const key = keyOfPlace(item)
+      const known = repeated.get(key) ?? repeatedBy(item)
+      repeated.set(key, known)
+      const again = known.find(({ turn }) => turn >= from)
+      return again === undefined ? null : { turn: again.turn, block: again.block, text: again.text }
+    },
+  }
+
+  function check(item: Found): Checked {
+    const directives = isBinding(item) ? directivesOf(item.text, tools) : []
+    if (directives.length === 0) return { directives, lifted: null, found: [] }
+    const lifted = allowed.liftedBy(item, directives)
+    const found: Against[] = []
+    for (const deed of deeds) {
+      if (deed.block <= item.block) continue
+      if (lifted !== null && (deed.block > lifted.block || deed.turn >= lifted.turn)) break
+      for (const directive of directives) {
+        const one = judged(directive, deed)
+        if (one === null) continue
+        const clear = one.clear && !allowed.asksFor(directive, one.shown, item.block, deed.block)
+        found.push({ turn: deed.turn, clear, contradiction: contradictionOf(directive, deed, one.shown) })
+        break
+      }
+    }
+    return { directives, lifted, found }
+  }
+
+  /** The user's sentences that have the strong tokens of an item, or most of its words. */
+  function repeatedBy(item: Found): readonly Said[] {
+    if (item.by !== 'user' || item.kind === 'file' || item.kind === 'task') return []
+    const own = subjectWords(unmarked(item.text))
+    const tokens = [...new Set(strongTokens(unmarked(item.text)).map(({ text }) => normalised(text)))]
+    const modal = item.kind === 'rule' ? modalOf(item.text) : null
+    const near = new Set<number>()
+    for (const word of own) for (const at of ofWord.get(word) ?? []) near.add(at)
+    return [...near]
+      .toSorted((a, b) => a - b)
+      .flatMap((at) => said[at] ?? [])
+      .filter(({ block, text, words, normal }) => {
+        if (block === item.block) return false
+        if (modal !== null && modalOf(text)?.forbids !== modal.forbids) return false
+        const shared = [...own].filter((word) => words.has(word)).length
+        const told = tokens.filter((token) => normal.includes(token)).length
+        if (told > 0 && told >= Math.min(TOKENS_AGAIN, modal === null ? TOKENS_AGAIN : tokens.length))
+          return true
+        const least = modal === null ? LEAST_AGAIN : Math.min(LEAST_AGAIN, own.size)
+        return shared >= least && shared >= (modal === null ? AGAIN : RULE_AGAIN) * own.size
+      })
+  }
+}
+
+/** The windows of a conversation, and those of its sub-agents. */
+function windowsIn(
+  { trace }: Intake,
+  origin: WindowId,
+  origins: ReadonlyMap<WindowId, WindowId>,
+): ReadonlySet<WindowId> {
+  const within = new Set<WindowId>()
+  for (const { id, parent } of trace.windows)
+    if ((origins.get(id) ?? id) === origin || (parent !== null && within.has(parent))) within.add(id)
+  return within
+}
+
+function contradictionOf({ rule }: Directive, { turn, block, tool }: Deed, shown: string): Contradiction {
+  return { rule, turn, block, tool, shown }
+}
+
+function keyOfPlace({ kind, block, text }: Found): string {
+  return `${kind} ${block} ${text}`
+}
+
+/** Only what somebody demanded or decided can be broken. */
+function isBinding({ kind, by }: Found): boolean {
+  return (kind === 'rule' || kind === 'decision' || kind === 'number') && by !== 'agent'
+}
