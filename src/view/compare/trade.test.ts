@@ -15,6 +15,12 @@ function lane(name: string, cost: number | null, present: number | null, turns =
   }
 }
 
+/** A lane some of whose requests are over the limit. */
+function refused(name: string, cost: number) {
+  const one = lane(name, cost, 0.99)
+  return { ...one, rows: [...one.rows, { id: 'turns-refused', value: 3 } as never] }
+}
+
 const best = (...lanes: ReturnType<typeof lane>[]) =>
   tradePoints(lanes).flatMap(({ lane: name, isBest }) => (isBest ? [name] : []))
 const title = (...lanes: ReturnType<typeof lane>[]) => tradeTitle(tradePoints(lanes))
@@ -48,11 +54,25 @@ describe('COST-2 cost against needed context', () => {
     expect(title(ended, lane('A', 1, 0.9))).toBe('')
   })
 
+  it('says of which lanes it speaks, if not of all', () => {
+    const [ended, over] = [lane('E', 0.1, 0.99, 4, true), refused('R', 0.1)]
+    expect(title(lane('A', 1, 0.9), lane('B', 1, 0.9), ended)).toBe(
+      'Of the lanes that came furthest, all cost $1.0000 with 90.0 % of the needed context present',
+    )
+    expect(title(lane('A', 1, 0.9), lane('B', 2, 0.8), over)).toMatch(
+      /^Of the lanes whose requests all fit, A costs the least, /,
+    )
+    expect(title(lane('A', 1, 0.9), lane('B', 2, 0.95), over, ended)).toMatch(
+      /^Of the lanes that came furthest and whose requests all fit, A costs the least /,
+    )
+  })
+
+  it('tells a lane whose requests did not all fit from one that ended early', () => {
+    const unfit = tradePoints([lane('A', 1, 0.9), refused('R', 0.1), lane('E', 0.1, 0.9, 4, true)])
+    expect(unfit.map((one) => one.unfit)).toEqual([null, 'refused', 'ended'])
+  })
+
   it('does not praise a run whose requests are refused, unless those of all lanes are', () => {
-    const refused = (name: string, cost: number) => {
-      const one = lane(name, cost, 0.99)
-      return { ...one, rows: [...one.rows, { id: 'turns-refused', value: 3 } as never] }
-    }
     expect(best(refused('R', 0.1), lane('A', 1, 0.9))).toEqual(['A'])
     expect(best(refused('R', 0.1), refused('Q', 0.2))).toEqual(['R'])
   })

@@ -13,7 +13,9 @@ export interface TradePoint {
   readonly cost: number
   /** Needed context present. */
   readonly present: Ratio
-  /** False for a run that ended before another, or whose requests did not all fit: it costs less for that. */
+  /** What keeps it from being praised: the run ended early, or requests are over the limit; null for neither. */
+  readonly unfit: 'ended' | 'refused' | null
+  /** False for an unfit lane beside a fit one, and for one that ended before another: it costs less for that. */
   readonly isWhole: boolean
   /** True where no lane that went as far keeps as much for less, or more for as much, by the figures as shown. */
   readonly isBest: boolean
@@ -26,7 +28,7 @@ export function tradePoints(
   const sent = ({ data }: (typeof lanes)[number]): number => sentTurns(data).length
   const furthest = Math.max(0, ...lanes.map(sent))
   const isAnyFit = lanes.some((lane) => sent(lane) === furthest && isFit(lane.rows))
-  const points = lanes.flatMap((lane) => {
+  const points = lanes.flatMap((lane): Omit<TradePoint, 'isBest'>[] => {
     const valueOf = (metric: string): number | null =>
       lane.rows.find(({ id }) => id === metric)?.value ?? null
     const [cost, present] = [valueOf('cost'), valueOf('need-hit-rate')]
@@ -37,6 +39,7 @@ export function tradePoints(
         label: lane.label,
         cost,
         present,
+        unfit: lane.data.ended !== null ? 'ended' : isFit(lane.rows) ? null : 'refused',
         isWhole: sent(lane) === furthest && (!isAnyFit || isFit(lane.rows)),
       },
     ]
@@ -62,13 +65,24 @@ export function tradeTitle(points: readonly TradePoint[]): string {
   const [cheapest, most] = [least[0], least.at(-1)]
   if (cheapest === undefined || most === undefined) return ''
   const [cost, present] = [money(cheapest.cost), share(cheapest.present)]
+  const among = amongOf(points)
   if (best.length === whole.length && least.every((one) => shareShown(one) === shareShown(most)))
-    return `All lanes cost ${cost} with ${present} of the needed context present`
+    return `${among === '' ? 'All lanes' : `${among}all`} cost ${cost} with ${present} of the needed context present`
   // The best that keep the same cost the same: else one of them would not be of the best.
   const alike = best.filter((one) => shareShown(one) === shareShown(cheapest))
   if (alike.length === best.length)
-    return `${alike.map(({ label }) => label).join(' and ')} cost${alike.length === 1 ? 's' : ''} the least, ${cost}, with the most needed context present, ${present}`
-  return `${cheapest.label} costs the least (${cost}, ${present} of the needed context present), ${most.label} keeps the most (${share(most.present)}, ${money(most.cost)})`
+    return `${among}${alike.map(({ label }) => label).join(' and ')} cost${alike.length === 1 ? 's' : ''} the least, ${cost}, with the most needed context present, ${present}`
+  return `${among}${cheapest.label} costs the least (${cost}, ${present} of the needed context present), ${most.label} keeps the most (${share(most.present)}, ${money(most.cost)})`
+}
+
+/** The lanes of which a title speaks, if not of all. */
+function amongOf(points: readonly TradePoint[]): string {
+  const left = points.filter(({ isWhole }) => !isWhole)
+  const which = [
+    ...(left.some(({ unfit }) => unfit === 'ended') ? ['that came furthest'] : []),
+    ...(left.some(({ unfit }) => unfit === 'refused') ? ['whose requests all fit'] : []),
+  ]
+  return which.length === 0 ? '' : `Of the lanes ${which.join(' and ')}, `
 }
 
 /** What the lanes cost, from the least to the most: `$1.1311 to $1.1414`; '' where no cost is known. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
-import { ancestors, heirs } from './lineage.ts'
+import { ancestors, heirs, madeBy } from './lineage.ts'
 
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
@@ -44,6 +44,20 @@ describe('a merge', () => {
       }
     }
   })
+})
+
+it('COMP-8 a summary by printed code, which records no compression, is a summary, too', () => {
+  const { data } = run(
+    trace,
+    {
+      strategy: 'as_written_tiered',
+      max_context_tokens: Math.floor(unmanagedPeak(intake) * 0.12),
+    },
+    { intake },
+  )
+  const summaries = data.blocks.filter(({ type, message }) => type === 'summary' && message < 0)
+  expect(summaries.length).toBeGreaterThan(0)
+  for (const { id } of summaries) expect(madeBy(data, id)?.kind).toBe('summary')
 })
 
 describe('a chain of summaries', () => {

@@ -215,7 +215,8 @@ function kindOf({ stage, opened, compression }: EditRecord, { type }: Pick<Block
   if (opened !== null) return 'bootstrap'
   if (isStageWith('carries_notes', stage)) return 'notes'
   if (type === 'memory_injection') return isStageWith('from_log', stage) ? 'unseen' : 'restored'
-  if (compression === null) return 'placeholder'
+  // Printed code summarizes without a record of how.
+  if (compression === null) return type === 'summary' ? 'summary' : 'placeholder'
   return compression.subagent === null ? 'summary' : 'report'
 }
 

@@ -79,7 +79,7 @@ function edit(
 ): EditRecord {
   return {
     edit: number,
-    tick: 10 + number,
+    tick: 10 * turn + 5 + number,
     turn,
     window: 0,
     stage: 'evict',
@@ -113,9 +113,16 @@ function need(
 }
 
 const empty = run(traceOf([{ role: 'user', content: 'fix it' }]), { max_context_tokens: 128_000 })
+const ids = Int32Array.from(blocks, ({ id }) => id)
 const data = {
   ...empty.data,
   blocks,
+  spans: {
+    ...empty.data.spans,
+    length: blocks.length,
+    block: ids,
+    fromTick: ids.map((id) => 10 * (blocks[id]?.turn ?? 0)),
+  },
   edits: [edit(0, 23, [2, 3, 4])],
   needs: [] as NeedRecord[],
   exact: true,
@@ -362,6 +369,15 @@ describe('why a block stayed', () => {
     expect(why(ranksAll, 5, { turn: 23, decisions: [without] })?.sentence).toMatch(small)
   })
 
+  it('EDIT-1 a block that an early end kept out of the lane is said to have never come', () => {
+    const spans = { ...data.spans, length: 4 }
+    const ended = { ...data, spans, edits: [], ended: { turn: 1, code: 'overflow' } as const }
+    expect(why(ended, 5)?.sentence).toBe(
+      'The user message of turn 3 never came into this lane: its run ended in turn 1.',
+    )
+    expect(why({ ...ended, ended: null }, 5)?.sentence).toMatch(/never came into this lane\.$/)
+  })
+
   it('returns nothing for a block that the run does not have', () => {
     expect([why(data, -1), why(data, 6)]).toEqual([null, null])
   })
@@ -381,6 +397,23 @@ describe('over real runs', () => {
       needed += turns.length
     }
     expect(needed).toBeGreaterThan(20)
+  })
+
+  it('EDIT-1 no decision explains a block that came after it, even in one turn', () => {
+    const trace = scenario('axios-migration', 7)
+    const limit = Math.round(unmanagedPeak(takeIn(trace, chars4)) * 0.35)
+    const timeline = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } })
+    const { data: recorded } = timeline
+    const last = recorded.edits.at(-1)
+    const reply = recorded.blocks.find(
+      ({ type, turn }) => type === 'assistant_response' && turn === last?.turn,
+    )
+    if (last === undefined || reply === undefined) throw new Error('no reply follows the last edit')
+    expect(why(recorded, reply.id, explain(timeline, last.turn))).toMatchObject({
+      outcome: 'unasked',
+      edit: null,
+      sentence: `Nothing was decided about the reply of turn ${last.turn}: it is unchanged.`,
+    })
   })
 
   const cases = fc.record({

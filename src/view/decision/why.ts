@@ -1,5 +1,15 @@
 import { guards } from '../../engine/index.ts'
-import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../../engine/index.ts'
+import type {
+  Block,
+  BlockId,
+  Decision,
+  Ratio,
+  Tick,
+  Tokens,
+  Trigger,
+  Turn,
+  Zone,
+} from '../../engine/index.ts'
 import { named, isStageWith, isWhole } from '../../engine/internal.ts'
 import { asObeyedAt } from '../../sim/internal.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../../sim/index.ts'
@@ -17,6 +27,7 @@ import { dueOf } from './due.ts'
 import type { Due } from './due.ts'
 import { reasonOf } from '../layout/ending.ts'
 import type { EndReason } from '../layout/ending.ts'
+import { cell } from '../layout/piece.ts'
 import { keptBecause } from './kept-because.ts'
 import { madeBy } from './lineage.ts'
 import type { Made } from './lineage.ts'
@@ -127,7 +138,9 @@ export interface WhyOptions {
 type WhyData = Pick<
   TimelineData,
   | 'blocks'
+  | 'spans'
   | 'turns'
+  | 'ended'
   | 'edits'
   | 'needs'
   | 'exact'
@@ -229,7 +242,10 @@ function sentenceOf(
   const { row, trigger, policy, made } = answer
   const name = made === null ? (block === undefined ? '' : blockOfTurn(block)) : madeName(made)
   if (part === null && row === null && made !== null) return madeSentence(made, data.exact)
-  if (edit === null) return sentences.undecided(name)
+  if (edit === null)
+    return cameAt(data, answer.block) === null
+      ? sentences.neverCame(name, data.ended?.turn ?? null)
+      : sentences.undecided(name)
   if (answer.compressed !== null)
     return becameSentence(name, answer.compressed, namedBy(data, answer.compressed, answer.block))
   const decision: DecisionWords | null =
@@ -341,6 +357,7 @@ function editAbout(data: WhyData, id: BlockId, options: WhyOptions): About {
 
 function editOf(data: WhyData, id: BlockId, options: WhyOptions): About {
   const block = data.blocks[id]
+  const came = cameAt(data, id)
   const full = fullDecisions(data, options)
   const left = data.edits.find((edit) => edit.blocks.some((one) => one.block === id && one.to === 'gone'))
   let named: About | null = null
@@ -353,12 +370,21 @@ function editOf(data: WhyData, id: BlockId, options: WhyOptions): About {
     if (part !== undefined) return { edit, part, decision }
     const sweeps = block !== undefined && isSweep(data, edit, block)
     if (decision === null && !sweeps) continue
-    if (edit.window !== block?.window || edit.turn < block.turn) continue
+    // Of one turn, the reply comes after the edits.
+    if (edit.window !== block?.window || came === null || edit.tick < came) continue
     if (left !== undefined && edit.edit > left.edit) continue
     if (named === null && decision !== null && tells(decision, id)) named = { edit, part: null, decision }
     latest ??= { edit, part: null, decision }
   }
   return named ?? latest ?? { edit: null, part: null, decision: null }
+}
+
+/** The change with which a block first came into its window; null for one that never did. */
+function cameAt({ spans }: WhyData, id: BlockId): Tick | null {
+  let first: Tick | null = null
+  for (let row = 0; row < spans.length; row++)
+    if (spans.block[row] === id) first = Math.min(first ?? Infinity, cell(spans.fromTick, row))
+  return first
 }
 
 /** Whether an edit without a policy decided about a block in the window: a compaction, a new window, a trim. */

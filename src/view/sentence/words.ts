@@ -224,6 +224,10 @@ export const sentences = Object.freeze({
   undecided(block: string): string {
     return `Nothing was decided about ${block}: it is unchanged.`
   },
+  /** @param ended the turn in which the run ended early; null if it did not */
+  neverCame(block: string, ended: Turn | null): string {
+    return `${capital(block)} never came into this lane${ended === null ? '' : `: its run ended in ${turnName(ended)}`}.`
+  },
   need(need: {
     readonly turn: Turn
     readonly kind: NeedKind

@@ -77,7 +77,7 @@ export const TradePlot = memo(function TradePlot({
                 y={cy + dot.down}
                 textAnchor={dot.isLeft ? 'end' : 'start'}
               >
-                {dot.isWhole ? dot.label : METRIC_TEXT.ended(dot.label)}
+                {METRIC_TEXT.dot(dot.label, dot.unfit)}
               </text>
             </g>
           )

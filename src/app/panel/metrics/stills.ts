@@ -41,8 +41,8 @@ export function tradeStills({ comparison: { lanes } }: Pick<StillSubject, 'compa
           line([[LEFT, 0], [LEFT, inner.height], [width - RIGHT, inner.height]], stroke('--hairline-strong')),
           label(width - RIGHT, inner.height + 27, METRIC_TEXT.tradeCost, { anchor: 'end', size: 10 }),
           label(LEFT + 6, 8, METRIC_TEXT.tradePresent, { size: 10 }),
-          ...placed(points, costs, kept, inner).map(({ label: name, cost, present, isBest, isWhole, isLeft, down }) => {
-            const words = `${isWhole ? name : METRIC_TEXT.ended(name)}: ${money(cost)}, ${share(present)}`
+          ...placed(points, costs, kept, inner).map(({ label: name, cost, present, isBest, unfit, isLeft, down }) => {
+            const words = `${METRIC_TEXT.dot(name, unfit)}: ${money(cost)}, ${share(present)}`
             return (
               `<circle cx="${x(cost).toFixed(1)}" cy="${y(present).toFixed(1)}" r="${RADIUS}" ${dot(isBest)}/>` +
               label(x(cost) + (isLeft ? -DOT : DOT), y(present) + down, words, {

@@ -1,4 +1,5 @@
 import { counted } from '../../../view/index.ts'
+import type { TradePoint } from '../../../view/index.ts'
 
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
@@ -8,7 +9,8 @@ export const METRIC_TEXT = Object.freeze({
     'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. The costs are those of the table.',
   tradeCost: 'cost of the run',
   tradePresent: 'needed context present',
-  ended: (lane: string) => `${lane}, ended early`,
+  dot: (lane: string, unfit: TradePoint['unfit']) =>
+    unfit === null ? lane : `${lane}, ${unfit === 'ended' ? 'ended early' : 'over the limit'}`,
   point: (lane: string, cost: string, present: string) =>
     `${lane}: ${cost}, ${present} of the needed context present`,
   note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,

@@ -41,6 +41,7 @@ describe('the names of the dots', () => {
     label,
     cost,
     present,
+    unfit: null,
     isWhole: true,
     isBest: true,
   })
