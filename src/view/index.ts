@@ -38,7 +38,16 @@ export type { EndReason } from './layout/ending.ts'
 export type { LaneEventKind } from './sentence/words.ts'
 
 // The turn axis
-export { MAIN_WINDOW, perWindow, POINTS, turnAt, turnOfTick, xAt, xOfTick } from './layout/axis.ts'
+export {
+  MAIN_WINDOW,
+  perWindow,
+  POINTS,
+  sumOfBlocks,
+  turnAt,
+  turnOfTick,
+  xAt,
+  xOfTick,
+} from './layout/axis.ts'
 export type { TurnPoint } from './layout/axis.ts'
 
 // Ranges of the axis

@@ -17,6 +17,8 @@ export const LANE_TEXT = Object.freeze({
   opened: (serial: number, turn: string) => `window ${serial} opened in ${turn}`,
   saved: (turns: string) => `checkpoint saved in ${turns}`,
   cacheMiss: (tokens: string) => `cache miss: ${tokens} tokens`,
+  /** Where recorded usage is lower: the picture shows the blocks. */
+  blocksSum: (tokens: string) => `its blocks count ${tokens}`,
   ends: (what: string, turn: string) => `${what} in ${turn}`,
   takenOver: (strategy: string) => `then ${strategy} from`,
   takenOverMore: (count: number) => `, and ${count} more`,

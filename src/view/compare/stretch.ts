@@ -17,8 +17,8 @@ export interface Stretch {
 }
 
 /**
- * What a run did with a window in a range of turns. `before` + `came` − `freed` + `added` = `after`, in the tokens of
- * the window's ledger (LED-1).
+ * What a run did with a window in a range of turns. `before` + `came` + `adjusted` − `freed` + `added` = `after`, in
+ * the tokens of the window's ledger (LED-1).
  */
 export interface StretchFigures {
   /** Turns of the window that the run reached in it. */
@@ -28,6 +28,8 @@ export interface StretchFigures {
   readonly after: Tokens
   /** Tokens that arrived, or that the model wrote. */
   readonly came: Tokens
+  /** What recorded usage took off when they did: a prompt shrank without a record. */
+  readonly adjusted: Tokens
   /** Tokens that edits removed, and those that they added. */
   readonly freed: Tokens
   readonly added: Tokens
@@ -52,11 +54,17 @@ export function stretchFigures(
   const earlier = turns.findLast(({ turn }) => turn < stretch.from)
   const before = earlier === undefined ? 0 : endOf(earlier).used
   const last = inside.at(-1)
-  let [came, freed, added, sent, edits, needs, lost] = [0, 0, 0, 0, 0, 0, 0]
+  let [came, adjusted, freed, added, sent, edits, needs, lost] = [0, 0, 0, 0, 0, 0, 0, 0]
   let standing = before
+  let owed = earlier?.adjustment ?? 0
   for (const record of inside) {
     const { points, responded } = record
-    came += points.arrived.used - standing
+    // Blocks that leave take their share of the adjustment along: what edits returned is in `added`.
+    const returned = record.edits.reduce((sum, index) => sum + (data.edits[index]?.returned ?? 0), 0)
+    const arrived = (record.adjustment ?? 0) - returned - owed
+    owed = record.adjustment ?? 0
+    adjusted += arrived
+    came += points.arrived.used - standing - arrived
     if (responded !== null) came += responded.used - points.sent.used
     standing = endOf(record).used
     sent += points.sent.used
@@ -71,7 +79,7 @@ export function stretchFigures(
     lost += record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
   }
   const after = last === undefined ? before : endOf(last).used
-  return { turns: inside.length, before, after, came, freed, added, sent, edits, needs, lost }
+  return { turns: inside.length, before, after, came, adjusted, freed, added, sent, edits, needs, lost }
 }
 
 /** What happened to a block that arrived or was made in a range of turns, up to a tick. */

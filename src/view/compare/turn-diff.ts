@@ -1,6 +1,6 @@
 import { firstFor } from '../../engine/internal.ts'
 import type { BlockId, BlockState, BlockType, ContentId, Tokens, Turn } from '../../engine/index.ts'
-import type { TimelineData } from '../../sim/index.ts'
+import type { TimelineData, TurnRecord } from '../../sim/index.ts'
 import { windowAt } from '../layout/window-at.ts'
 import type { WindowEntry } from '../layout/window-at.ts'
 
@@ -34,17 +34,20 @@ export interface TurnDiff {
   readonly removed: Tokens
   readonly added: Tokens
   readonly grown: Tokens
+  /** By how much the adjustment to recorded usage differs (LED-1). */
+  readonly adjusted: Tokens
 }
 
 type DiffData = Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'contents'>
 
 /**
  * Compares the prompts sent in two turns, possibly of two runs over the same conversation. `before` − `removed` +
- * `added` + `grown` = `after`. Null if a run did not reach its turn. O(spans).
+ * `added` + `grown` + `adjusted` = `after`. Null if a run did not reach its turn. O(spans).
  */
 export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): TurnDiff | null {
-  const [one, two] = [promptAt(first, a), promptAt(second, b)]
-  if (one === null || two === null) return null
+  const [was, is] = [first.turns[a], second.turns[b]]
+  if (was === undefined || is === undefined) return null
+  const [one, two] = [promptAt(first, was), promptAt(second, is)]
   const sameRun = first === second
   const [keys, others] = [keysOf(one, first, sameRun), keysOf(two, second, sameRun)]
   const before = new Map(keys.map((key, index) => [key, index] as const))
@@ -76,14 +79,20 @@ export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): T
     rows.push(rowOf(second, entry, change, old, entry))
   })
   removedUntil(one.length)
-  return { ...totals(rows), rows, sameBeginning: sameBeginning(rows) }
+  const adjusted = (is.adjustment ?? 0) - (was.adjustment ?? 0)
+  return {
+    before: was.used,
+    after: is.used,
+    ...sumsOf(rows),
+    adjusted,
+    rows,
+    sameBeginning: sameBeginning(rows),
+  }
 }
 
 /** The sent prompt, without entries that are folded or left out by the provider. */
-function promptAt(data: DiffData, turn: Turn): readonly WindowEntry[] | null {
-  const record = data.turns[turn]
-  if (record === undefined) return null
-  return windowAt(data, record.points.sent.tick, record.window).filter(({ tokens }) => tokens > 0)
+function promptAt(data: DiffData, { points, window }: TurnRecord): readonly WindowEntry[] {
+  return windowAt(data, points.sent.tick, window).filter(({ tokens }) => tokens > 0)
 }
 
 /**
@@ -147,17 +156,15 @@ function standing({ state, tokens, content }: WindowEntry): Standing {
   return { state, tokens, content }
 }
 
-function totals(rows: readonly DiffRow[]): Omit<TurnDiff, 'rows' | 'sameBeginning'> {
-  let [before, after, removed, added, grown] = [0, 0, 0, 0, 0]
+function sumsOf(rows: readonly DiffRow[]): Pick<TurnDiff, 'removed' | 'added' | 'grown'> {
+  let [removed, added, grown] = [0, 0, 0]
   for (const row of rows) {
     const [was, is] = [row.before?.tokens ?? 0, row.after?.tokens ?? 0]
-    before += was
-    after += is
     if (row.change === 'removed') removed += was
     else if (row.change === 'added') added += is
     else grown += is - was
   }
-  return { before, after, removed, added, grown }
+  return { removed, added, grown }
 }
 
 function sameBeginning(rows: readonly DiffRow[]): Tokens {

@@ -1,5 +1,5 @@
 import { remembered } from '../../engine/internal.ts'
-import type { Tick, Turn, WindowId } from '../../engine/index.ts'
+import type { Tick, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import type { TurnRecord } from '../../sim/index.ts'
 
 /** The points of a turn at which its window is recorded, in order (LED-3); `responded` only if there is an answer. */
@@ -50,6 +50,14 @@ export function xOfTick(turns: readonly TurnRecord[], tick: Tick): number {
 /** The window at a point of a turn; null for the answer of a turn that has none. */
 export function pointOf(record: TurnRecord, point: TurnPoint): TurnRecord['responded'] {
   return point === 'responded' ? record.responded : record.points[point]
+}
+
+/**
+ * What the blocks of a turn's prompt sum to: without the adjustment to recorded usage, which belongs to none of them
+ * (LED-1).
+ */
+export function sumOfBlocks({ used, adjustment = 0 }: Pick<TurnRecord, 'used' | 'adjustment'>): Tokens {
+  return used - adjustment
 }
 
 /** The main window's id; a sub-agent's window has a picture of its own. */

@@ -153,7 +153,11 @@ describe('the overlap of two prompts', () => {
       })
       const turns = data.turns.map((turn) => {
         const total = used + 10 * words.length
-        return { ...turn, points: { ...turn.points, sent: { ...turn.points.sent, used: total } } }
+        return {
+          ...turn,
+          used: total,
+          points: { ...turn.points, sent: { ...turn.points.sent, used: total } },
+        }
       })
       return {
         ...data,

@@ -2,15 +2,15 @@ import { BLOCK_STATES, ORIGINAL, remembered } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { Sweep } from '../../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../../sim/index.ts'
-import { MAIN_WINDOW, perWindow, turnsOf, xAt } from './axis.ts'
+import { MAIN_WINDOW, perWindow, sumOfBlocks, turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'
 
-/** What two lanes sent in a turn, in tokens: the common part, and the parts of only one. */
+/** The blocks that two lanes sent in a turn, in tokens: the common part, and the parts of only one. */
 export interface OverlapPoint {
   readonly x: number
   readonly turn: Turn
   readonly both: Tokens
-  /** both + onlyFirst is what the first lane sent. */
+  /** both + onlyFirst is what the blocks of the first lane's prompt sum to. */
   readonly onlyFirst: Tokens
   readonly onlySecond: Tokens
 }
@@ -40,7 +40,8 @@ const overlaps = /* @__PURE__ */ perWindow((first: OverlapData, window) =>
     }))
     const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
     const series: OverlapPoint[] = []
-    for (const { turn, points } of turnsOf(first.turns, window)) {
+    for (const record of turnsOf(first.turns, window)) {
+      const { turn, points } = record
       const other = others.get(turn)
       if (other === undefined) continue
       const sent = [points.sent, other.points.sent]
@@ -48,7 +49,7 @@ const overlaps = /* @__PURE__ */ perWindow((first: OverlapData, window) =>
         sweep.to(sent[side]?.tick ?? 0, step)
       })
       const { both } = shared
-      const [onlyFirst, onlySecond] = [points.sent.used - both, other.points.sent.used - both]
+      const [onlyFirst, onlySecond] = [sumOfBlocks(record) - both, sumOfBlocks(other) - both]
       series.push({ x: xAt(turn, 'sent'), turn, both, onlyFirst, onlySecond })
     }
     return series

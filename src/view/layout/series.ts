@@ -153,6 +153,8 @@ export interface TurnRow {
   readonly arrived: Tokens
   readonly offered: Tokens
   readonly sent: Tokens
+  /** Tokens that recorded usage adds to the sum of the sent blocks, possibly negative (LED-1). */
+  readonly adjustment: Tokens
   readonly responded: Tokens | null
   /** sent / limit. */
   readonly share: Ratio
@@ -200,6 +202,7 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     arrived: record.points.arrived.used,
     offered: record.points.offered.used,
     sent: record.points.sent.used,
+    adjustment: record.adjustment ?? 0,
     responded: record.responded?.used ?? null,
     share: record.utilization,
     zone: record.reading.zone,

@@ -97,8 +97,8 @@ export function smallestDrawn(top: Tokens, height: number, pixels = 2): Tokens {
 }
 
 /**
- * Lays out the strata picture of a window: bands are in prompt order and fill it from 0 to the used tokens, at every
- * point of every turn. An arrival appears at once; an edit is drawn as a slope from the previous point to the next, so
+ * Lays out the strata picture of a window: bands are in prompt order and fill it from 0 to what its blocks sum to, at
+ * every point of every turn; recorded usage may be lower (LED-1). An arrival appears at once; an edit is drawn as a slope from the previous point to the next, so
  * that the dip within a turn is visible. Linear in the spans and in the bands that move.
  */
 export function strata(data: StrataData, options: StrataOptions = {}): Strata {

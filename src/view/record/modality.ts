@@ -10,6 +10,7 @@ import type {
 } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import type { CsvCell } from './csv.ts'
+import { sumOfBlocks } from '../layout/axis.ts'
 import { cell } from '../layout/piece.ts'
 import { tokens } from '../sentence/format.ts'
 
@@ -22,13 +23,13 @@ export function mediaKinds({ blocks }: Pick<TimelineData, 'blocks'>): readonly (
 }
 
 /**
- * Tokens of a turn's prompt by modality, summing to its ledger (TRIM-1, LED-1); null for a turn that the run did not
+ * Tokens of a turn's prompt by modality, summing to those of its blocks (TRIM-1, LED-1); null for a turn that the run did not
  * reach. Text that replaced a picture is text.
  */
 export function modalitiesAt(data: ModalityData, turn: Turn): ModalityTokens | null {
   const record = data.turns[turn]
   if (record === undefined) return null
-  return sumAt(data, mediaRows(data), record.window, record.points.sent.tick, record.used)
+  return sumAt(data, mediaRows(data), record.window, record.points.sent.tick, sumOfBlocks(record))
 }
 
 /** Columns of a sheet of turns: none for a run that is all text. */
@@ -45,7 +46,7 @@ export function modalityColumns(data: ModalityData): {
     of: (turn) => {
       const record = data.turns[turn]
       if (record === undefined) return shown.map(() => null)
-      const sum = sumAt(data, rows, record.window, record.points.sent.tick, record.used)
+      const sum = sumAt(data, rows, record.window, record.points.sent.tick, sumOfBlocks(record))
       return shown.map((modality) => sum[modality])
     },
   }
@@ -77,9 +78,9 @@ function sumAt(
   rows: readonly number[],
   window: WindowId,
   tick: Tick,
-  used: Tokens,
+  all: Tokens,
 ): ModalityTokens {
-  const sum = { text: used, images: 0, documents: 0, audio: 0 }
+  const sum = { text: all, images: 0, documents: 0, audio: 0 }
   for (const row of rows) {
     if (spans.window[row] !== window) continue
     if (cell(spans.fromTick, row) > tick || tick >= cell(spans.toTick, row)) continue

@@ -101,6 +101,7 @@ function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: nu
   const kinds = useMemo(() => mediaKinds(data), [data])
   const sum = useMemo(() => (kinds.length === 0 ? null : modalitiesAt(data, turn)), [data, kinds, turn])
   if (sum === null) return null
+  const adjustment = data.turns[turn]?.adjustment ?? 0
   return (
     <Text as="p" size="small" className="by-kind">
       {BUDGET_TEXT.byKind}{' '}
@@ -109,6 +110,11 @@ function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: nu
           {MODALITY_LABELS[kind]} <b>{tokens(sum[kind], data)}</b>
         </span>
       ))}{' '}
+      {adjustment !== 0 && (
+        <span>
+          {ADJUSTMENT_LABEL.toLowerCase()} <b>{delta(adjustment)}</b>{' '}
+        </span>
+      )}
       {BUDGET_TEXT.usedUnit}. <span className="note">{countedBy(kinds)}</span>
     </Text>
   )

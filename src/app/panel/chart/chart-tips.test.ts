@@ -4,7 +4,7 @@ import { cacheColumns } from '../../../sim/internal.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { typeSeries } from '../../../view/index.ts'
 import { laneSeries } from './chart-series.ts'
-import { typesTip, utilizationTip, zonesTip } from './chart-tips.ts'
+import { typesTip, typesTitle, utilizationTip, zonesTip } from './chart-tips.ts'
 
 const trace = traceOf([
   { role: 'user', content: 'a line of a file\n'.repeat(300) },
@@ -42,5 +42,16 @@ describe('tips of the charts', () => {
     const parts = lines.slice(2).map((line) => / \(([\d.]+) % of the prompt\)$/.exec(line)?.[1])
     expect(parts.length).toBeGreaterThan(1)
     expect(parts.reduce((sum, part) => sum + Number(part), 0)).toBeCloseTo(100, 0)
+  })
+
+  it('LED-1 where recorded usage is lower than the sum of the blocks, shares are of that sum', () => {
+    const series = seriesOf(true)
+    const rows = typeSeries(data).map((row) => ({ ...row, used: 100, adjustment: 100 - row.used }))
+    const lines = typesTip(0, new Map(rows.map((row) => [row.turn, row])), [series], series)
+    const parts = lines.map((line) => / \(([\d.]+) % of the blocks\)$/.exec(line)?.[1] ?? 0)
+    expect(parts.reduce<number>((sum, part) => sum + Number(part), 0)).toBeCloseTo(100, 0)
+    expect(typesTitle('FIFO', rows, true)).toMatch(
+      /^User messages make up [\d]{2}\.\d % of the tokens of all blocks sent/,
+    )
   })
 })

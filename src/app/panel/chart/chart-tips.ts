@@ -1,6 +1,15 @@
 import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { Turn, Zone, Tokens } from '../../../engine/index.ts'
-import { share, tokens, turnName, TYPE_LABELS, TYPE_LETTERS, xAt, ZONE_LABELS } from '../../../view/index.ts'
+import {
+  share,
+  sumOfBlocks,
+  tokens,
+  turnName,
+  TYPE_LABELS,
+  TYPE_LETTERS,
+  xAt,
+  ZONE_LABELS,
+} from '../../../view/index.ts'
 import type { TypeRow, VelocityPoint, TurnRow, UtilizationPoint } from '../../../view/index.ts'
 import { CHART_TEXT, chartTitles } from './words.ts'
 import type { InTurn } from './words.ts'
@@ -106,8 +115,14 @@ export function typesTip(
       .toReversed()
       .map((type) => {
         const amount = row?.byType[type] ?? 0
-        const part = share(amount / (row?.used ?? 1), { exact })
-        return tip.type(TYPE_LETTERS[type], TYPE_LABELS[type], tokens(amount, { exact }), part)
+        const part = share(row === undefined ? null : amount / sumOfBlocks(row), { exact })
+        return tip.type(
+          TYPE_LETTERS[type],
+          TYPE_LABELS[type],
+          tokens(amount, { exact }),
+          part,
+          (row?.adjustment ?? 0) !== 0,
+        )
       }),
     ...(row === undefined || row.adjustment === 0 ? [] : [tip.adjustment(row.adjustment)]),
   ]
@@ -204,7 +219,7 @@ export function zonesTitle(label: string, rows: Iterable<Pick<TurnRow, 'zone'>>)
 
 /** The main types among the tokens that a lane sends. */
 export function typesTitle(label: string, rows: readonly TypeRow[], exact: boolean): string {
-  const all = rows.reduce((sum, { used }) => sum + used, 0)
+  const all = rows.reduce((sum, row) => sum + sumOfBlocks(row), 0)
   if (all === 0) return chartTitles.noTurns(label)
   const parts = BLOCK_TYPES.map((type) => {
     const sum: Tokens = rows.reduce((total, { byType }) => total + byType[type], 0)
@@ -213,7 +228,8 @@ export function typesTitle(label: string, rows: readonly TypeRow[], exact: boole
   // A stable sort: of equals, the type that comes first in the prompt.
   const [most, next] = parts.toSorted((a, b) => b.share - a.share)
   if (most === undefined) return chartTitles.noTurns(label)
-  return chartTitles.types(most, next === undefined || next.share === 0 ? null : next, exact)
+  const isAdjusted = rows.some(({ adjustment }) => adjustment !== 0)
+  return chartTitles.types(most, next === undefined || next.share === 0 ? null : next, exact, isAdjusted)
 }
 
 /** The largest figure and the first turn that has it; null for no points. */

@@ -111,11 +111,11 @@ export const chartTitles = Object.freeze({
     return `${lane} spends ${spends}, ${others.join(', ')}`
   },
   /** `Tool results make up 71.3 % of all tokens sent, replies 12.0 %` */
-  types(most: TypePart, next: TypePart | null, exact: boolean): string {
+  types(most: TypePart, next: TypePart | null, exact: boolean, isAdjusted = false): string {
     const { name, one } = MANY[most.type]
     const second = next === null ? '' : `, ${MANY[next.type].name} ${share(next.share, { exact })}`
     const part = share(most.share, { exact })
-    return `${capital(name)} ${one ? 'makes' : 'make'} up ${part} of all tokens sent${second}`
+    return `${capital(name)} ${one ? 'makes' : 'make'} up ${part} of ${isAdjusted ? 'the tokens of all blocks' : 'all tokens'} sent${second}`
   },
 })
 
@@ -155,8 +155,8 @@ export const CHART_TEXT = Object.freeze({
     usual: (amount: string) => `usual arrival so far ${amount} tokens`,
     zones: (lane: string, offered: string, sent: string) =>
       offered === sent ? `${lane}: ${offered}` : `${lane}: ${offered}, ${sent} when sent`,
-    type: (letter: string, type: string, amount: string, part: string) =>
-      `${letter}  ${type}: ${amount} (${part} of the prompt)`,
+    type: (letter: string, type: string, amount: string, part: string, isAdjusted: boolean) =>
+      `${letter}  ${type}: ${amount} (${part} of ${isAdjusted ? 'the blocks' : 'the prompt'})`,
     adjustment: (by: Tokens) => `${ADJUSTMENT_LABEL}: ${delta(by)} tokens`,
     sent: (lane: string, amount: string, part: string) =>
       `${lane} sends ${amount} tokens, ${part} of the limit`,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { validate } from '../../../engine/index.ts'
 import type { Provider, Repair, Violation } from '../../../engine/index.ts'
-import { fileName, modalitiesAt, ofMedia, tokens, turnName, whole } from '../../../view/index.ts'
+import { fileName, modalitiesAt, ofMedia, sumOfBlocks, tokens, turnName, whole } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { sentRequest } from '../../store/run/questions.ts'
 import { FileButton } from '../../picture/share/FileButton.tsx'
@@ -75,7 +75,9 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
   const { text, repairs, violations, messages } = found
   const name = REQUEST_FILE_TEXT.providers[provider]
   const { data } = lane
-  const sent = tokens(data.turns[turn]?.points.sent.used ?? null, data)
+  const record = data.turns[turn]
+  const sent = tokens(record?.used ?? null, data)
+  const sum = (record?.adjustment ?? 0) === 0 || record === undefined ? '' : tokens(sumOfBlocks(record), data)
   const kinds = modalitiesAt(data, turn)
   const media = kinds === null ? '' : ofMedia(kinds, data.exact)
   return (
@@ -89,7 +91,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
       {repairs.length > 0 && <Repairs list={repairs} />}
       <WindowRepairs lane={lane} turn={turn} />
       <Row wrap className="files">
-        <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
+        <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, sum, media)}</span>
         <CopyText
           text={text}
           kind="json"

@@ -22,7 +22,7 @@ interface Row {
   readonly born: readonly BornBlock[]
 }
 
-const COLUMNS = ['before', 'came', 'freed', 'added', 'after', 'sent'] as const
+const COLUMNS = ['before', 'came', 'adjusted', 'freed', 'added', 'after', 'sent'] as const
 
 /** What every lane did in the selected turns: its ledger, its losses, and new blocks that are still there. */
 export function StretchTable({
@@ -46,10 +46,11 @@ export function StretchTable({
   )
   const open = rows.find(({ lane }) => lane.name === opened)
   const exact = lanes.every(({ data }) => data.exact)
+  const adjusted = rows.some(({ figures }) => figures.adjusted !== 0)
   const text = STRETCH_TEXT.columns
   const columns: readonly Column<Row>[] = [
     { key: 'lane', head: text.lane, names: true, cell: ({ lane }) => lane.label },
-    ...COLUMNS.map((column): Column<Row> => ({
+    ...COLUMNS.filter((column) => column !== 'adjusted' || adjusted).map((column): Column<Row> => ({
       key: column,
       head: exact ? text[column] : STRETCH_TEXT.estimated(text[column]),
       number: true,
@@ -115,7 +116,7 @@ export function StretchTable({
         <Table columns={columns} rows={rows} keyOf={({ lane }) => lane.name} />
       </div>
       {open === undefined ? (
-        <p className="note">{STRETCH_TEXT.note}</p>
+        <p className="note">{STRETCH_TEXT.noteOf(adjusted)}</p>
       ) : (
         <BornList source={trace.source} lane={open.lane} born={open.born} stretch={stretch} />
       )}

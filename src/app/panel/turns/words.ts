@@ -1,5 +1,5 @@
 import type { Repair } from '../../../engine/index.ts'
-import { counted, tokens, turnName, whole } from '../../../view/index.ts'
+import { ADJUSTMENT_LABEL, counted, tokens, turnName, whole } from '../../../view/index.ts'
 import type { BornBlock, DiffRow, TurnDiff } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
@@ -13,6 +13,8 @@ export const STRETCH_TEXT = Object.freeze({
     from === to
       ? `Only ${turnName(from)}`
       : `Turns ${whole(from)} to ${whole(to)}, ${whole(to - from + 1)} in all`,
+  noteOf: (adjusted: boolean) =>
+    `${texts.STRETCH_TEXT.note} Before + arrived ${adjusted ? '+ adjustment ' : ''}− removed + added = after.`,
   estimated: (column: string) => `≈ ${column}`,
   lost: (lost: number, needs: number) => `${whole(lost)} of ${whole(needs)}`,
   alive: (born: number, whole_: number, changed: number, gone: number) =>
@@ -32,10 +34,10 @@ export const DIFF_TEXT = Object.freeze({
   ...texts.DIFF_TEXT,
   turn: (place: string) => `Turn of the ${place} prompt`,
   lane: (place: string) => `Lane of the ${place} prompt`,
-  sums: ({ before, after, removed, added, grown }: TurnDiff, { exact }: Exact) =>
+  sums: ({ before, after, removed, added, grown, adjusted }: TurnDiff, { exact }: Exact) =>
     `${tokens(before, { exact })} − ${whole(removed)} gone + ${whole(added)} new ${
       grown === 0 ? '' : `${grown < 0 ? '−' : '+'} ${whole(Math.abs(grown))} changed `
-    }= ${tokens(after, { exact })} tokens`,
+    }${adjusted === 0 ? '' : `${adjusted < 0 ? '−' : '+'} ${whole(Math.abs(adjusted))} ${ADJUSTMENT_LABEL.toLowerCase()} `}= ${tokens(after, { exact })} tokens`,
   beginning: (kept: number, { exact }: Exact) =>
     kept === 0
       ? 'The beginnings differ: a prompt cache keeps nothing.'
@@ -60,8 +62,9 @@ export const REQUEST_TEXT = Object.freeze({
     index < 0 ? 'the request' : part === undefined ? `message ${index}` : `message ${index}, part ${part}`,
   repairs: (count: number) =>
     count === 0 ? 'No repair was needed.' : `${counted(count, 'repair')} made it so:`,
-  size: (size: string, messages: number, sent: string, media: string) =>
-    `${size} characters in ${counted(messages, 'message')}; the prompt has ${sent} tokens${media === '' ? '' : `, of them ${media}`}`,
+  /** @param sum what its blocks count, if usage was recorded as less; else '' */
+  size: (size: string, messages: number, sent: string, sum: string, media: string) =>
+    `${size} characters in ${counted(messages, 'message')}; the prompt has ${sent} tokens${sum === '' ? '' : `, its blocks count ${sum}`}${media === '' ? '' : `, of them ${media}`}`,
   notReached: (lane: string, turn: string) =>
     `${lane} ended before ${turn}, so it has no request for that turn.`,
 })

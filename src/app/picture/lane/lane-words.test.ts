@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scenario } from '../../../testing/shared-traces.ts'
 import { metrics, run } from '../../../sim/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
-import { share, turnTable } from '../../../view/index.ts'
+import { share, turnTable, whole } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 import { readoutOf } from './lane-words.ts'
 
@@ -15,6 +15,13 @@ it('TOK-5 the readout marks the share of an estimating counter like its tokens',
   expect(readoutOf(row, 0, undefined, { exact: false }).figures).toMatch(
     new RegExp(`· ≈ [\\d,]+ tokens \\(≈ ${part}\\)`),
   )
+})
+
+it('LED-1 where recorded usage is lower than the sum of the blocks, the readout has both figures', () => {
+  const { data } = run(traceOf([{ role: 'user', content: 'one more line' }]), { max_context_tokens: 4000 })
+  const [row] = turnTable({ ...data, turns: data.turns.map((turn) => ({ ...turn, adjustment: -1000 })) })
+  const sum = whole((row?.sent ?? 0) + 1000)
+  expect(readoutOf(row, 0, undefined, { exact: true }).figures).toContain(` · its blocks count ${sum} · `)
 })
 
 it('NEED-2 in a turn, needs that are lost are told before edits, which a narrow lane cuts off', () => {

@@ -24,6 +24,7 @@ export function readoutOf(
   const figures = [
     turnName(turn),
     `${tokens(row.sent, { exact })} tokens (${share(row.share, { exact })})`,
+    ...(row.adjustment === 0 ? [] : [LANE_TEXT.blocksSum(tokens(row.sent - row.adjustment, { exact }))]),
     // Before the edits of the turn, if it has any.
     `${row.edited > 0 ? 'was ' : ''}${ZONE_LABELS[row.zone]}`,
   ]

@@ -8,6 +8,7 @@ const row = (turn: number, share: number, edited = 0, freed = 0): TurnRow => ({
   arrived: 0,
   offered: 0,
   sent: 0,
+  adjustment: 0,
   responded: null,
   share,
   zone: 'green',
