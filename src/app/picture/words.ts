@@ -30,7 +30,12 @@ export const LANE_TEXT = Object.freeze({
   cachePicture: (lane: string) =>
     `What each prompt of ${lane} read from the prompt cache, paid for again, and sent for the first time`,
   cacheName: 'prompt cache',
-  cacheShare: (read: string, usd: string) => `prompt cache: ${read} read · ${usd}`,
+  /** @param of '' if the picture has all prompts of the run */
+  cacheShare: (read: string, usd: string, of: string) =>
+    `prompt cache: ${read} read${of} · ${usd}${of === '' ? '' : ' for the whole run'}`,
+  cacheTitle: (lane: string, read: string, usd: string, of: string) =>
+    `${lane} reads ${read} of its prompt tokens${of} from the cache; the ${of === '' ? '' : 'whole '}run costs ${usd}`,
+  inContext: ' in this context',
   cacheMeaning:
     'Each prompt: grey was read from the prompt cache, orange was sent before and paid for again, blue is new',
   cacheParts: { read: 'read from the cache', again: 'sent before, paid for again', fresh: 'new' },

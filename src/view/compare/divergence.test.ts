@@ -123,6 +123,13 @@ describe('the sentence about the first difference of two lanes', () => {
     )
   })
 
+  it('NEED-3 names what only one of them fetches again', () => {
+    const cause = { code: 'fetched', onlyFirst: [], onlySecond: [2] } as const
+    expect(divergenceSentence({ turn: 5, lanes: ['a', 'b'], cause }, [fifo, hybrid])).toBe(
+      'The same until turn 4, then Hybrid fetches the tool result of grep of turn 2 again.',
+    )
+  })
+
   it('says that the lanes never differ', () => {
     expect(divergenceSentence(null, [fifo, hybrid])).toBe('All lanes do the same in every turn.')
   })
@@ -133,6 +140,29 @@ const off = { task: false, current_user_message: false, running_results: false, 
 describe('in a real comparison', () => {
   const trace = scenario('axios-migration', 7)
   const intake = takeIn(trace, chars4)
+
+  it('NEED-3 lanes of which only one fetches again differ from the first turn in which it does', () => {
+    const [never, again] = (['off', 'on'] as const).map((refetch) => {
+      const max_context_tokens = Math.floor(unmanagedPeak(intake) * 0.9)
+      const { data } = run(
+        trace,
+        { strategy: 'evict', max_context_tokens, simulation: { refetch } },
+        { intake },
+      )
+      return { name: refetch, label: refetch, data }
+    })
+    if (never === undefined || again === undefined) throw new Error('a lane is missing')
+    const first = again.data.turns.find(({ fetched }) => fetched !== undefined)?.turn ?? NaN
+    const { firstDivergence } = compareRuns({ off: never, on: again })
+    expect(firstDivergence).toMatchObject({ turn: first, cause: { code: 'fetched' } })
+    expect(sentenceText(sameUntil(never, again))).toMatch(
+      new RegExp(`^same as off until turn ${first - 1}, then fetches the tool result of .* again$`),
+    )
+    expect(sentenceText(sameUntil(again, never))).toMatch(
+      /, then does not fetch the tool result of .* again$/,
+    )
+  })
+
   const limit = Math.floor(unmanagedPeak(intake) / 2)
   const lane = (
     name: string,

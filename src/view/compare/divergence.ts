@@ -43,6 +43,10 @@ export function divergenceParts(
     const ending = first.data.ended?.turn === turn ? first : second
     return partings.parting(turn, partings.laneEnds(ending.label))
   }
+  if (cause.code === 'fetched') {
+    const [lane, ids] = cause.onlyFirst.length > 0 ? [first, cause.onlyFirst] : [second, cause.onlySecond]
+    return partings.parting(turn, partings.laneFetches(lane.label, fetchedOf(lane, ids, turn)))
+  }
   const parted = sides(cause)
   const [taken, given] = [changeOf(first, parted.first, turn), changeOf(second, parted.second, turn)]
   if (taken !== null && given !== null)
@@ -110,6 +114,14 @@ function wentInto(lane: DivergingLane, made: readonly BlockId[], turn: Turn): Te
   )
 }
 
+/** The most informative of the blocks that a lane fetched again, and the number of the others. */
+function fetchedOf(lane: DivergingLane, ids: readonly BlockId[], turn: Turn): Parts {
+  const [block, ...others] = telling(lane.data.blocks, ids)
+  if (block === undefined) return []
+  const name = blockLink(lane, block, turn, blockName(block))
+  return others.length === 0 ? name : partings.andOthers(name, countLink(others.length, 'other block', turn))
+}
+
 /** What a lane did with each block in a turn: of several edits the last one counts. */
 function doingsOf({ data }: DivergingLane, turn: Turn): ReadonlyMap<BlockId, Doing> {
   const doings = new Map<BlockId, Doing>()
@@ -163,6 +175,13 @@ export function sameUntil(
       second.data.ended?.turn === turn ? partings.runsOutOfRoom() : partings.goesOnWithout(first.label)
     return partings.headUntil(first.label, turn, does)
   }
+  if (cause.code === 'fetched') {
+    const does =
+      cause.onlySecond.length > 0
+        ? partings.fetches(fetchedOf(second, cause.onlySecond, turn))
+        : partings.fetchesNot(fetchedOf(first, cause.onlyFirst, turn))
+    return partings.headUntil(first.label, turn, does)
+  }
   const parted = sides(cause)
   const left = changeOf(first, parted.first, turn)
   const taken = changeOf(second, parted.second, turn)
@@ -190,13 +209,13 @@ export function sameUntil(
 
 /**
  * The block that shows best where lanes diverge: the task if one of the two evicted it there, else the most informative
- * block that only one of them changed. Null if they never diverge, or only by an end.
+ * block that only one of them changed. Null if they never diverge, or only by an end or by what they fetch again.
  */
 export function mostTelling(
   divergence: Divergence | null,
   lanes: readonly Omit<HeadlineLane, 'rows'>[],
 ): { readonly lane: string; readonly block: BlockId } | null {
-  if (divergence === null) return null
+  if (divergence === null || divergence.cause.code === 'fetched') return null
   const { turn, cause } = divergence
   const went = divergence.lanes.flatMap((name, side) => {
     const lane = lanes.find((one) => one.name === name)
@@ -262,6 +281,9 @@ const partings = Object.freeze({
     const [before, after] = DOES[doing]
     return say`${lane} ${before} ${what}${after}`
   },
+  laneFetches(lane: string, what: Parts): SentencePart[] {
+    return say`${lane} fetches ${what} again`
+  },
   leftAlone(taken: Parts, other: string): SentencePart[] {
     return say`${taken}, which ${other} keeps`
   },
@@ -289,6 +311,12 @@ const partings = Object.freeze({
   does(doing: Doing, block: Parts): SentencePart[] {
     const [before, after] = DOES[doing]
     return say`${before} ${block}${after}`
+  },
+  fetches(what: Parts): SentencePart[] {
+    return say`fetches ${what} again`
+  },
+  fetchesNot(what: Parts): SentencePart[] {
+    return say`does not fetch ${what} again`
   },
   keeps(block: Parts): SentencePart[] {
     return say`keeps ${block}`

@@ -38,6 +38,18 @@ function of(...lanes: HeadlineLane[]) {
 
 const said = (...lanes: HeadlineLane[]): string => sentenceText(of(...lanes))
 
+it('VALID-2 a first message that is blank in the log is no task that lanes could lose', () => {
+  const blank = traceOf([
+    { role: 'user', content: '' },
+    { role: 'assistant', content: 'x' },
+  ])
+  const lanes = (['evict', 'unmanaged', 'rolling_summary'] as const).map((strategy) => {
+    const timeline = run(blank, { max_context_tokens: 4000, strategy })
+    return { name: strategy, label: strategy, data: timeline.data, rows: metrics(timeline) }
+  })
+  expect(said(...lanes)).toMatch(/do the same in every turn/)
+})
+
 /** A figure of a lane's table. */
 function textOf(lane: HeadlineLane, metric: string): string {
   return lane.rows.find(({ id }) => id === metric)?.text ?? ''

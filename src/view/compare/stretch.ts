@@ -35,6 +35,7 @@ export interface StretchFigures {
   readonly added: Tokens
   /** Sum of the tokens of all its prompts. */
   readonly sent: Tokens
+  /** Those by the strategy or a person, without repairs. */
   readonly edits: number
   /** Needs of its turns, and those that the prompt did not meet. */
   readonly needs: number
@@ -68,11 +69,11 @@ export function stretchFigures(
     if (responded !== null) came += responded.used - points.sent.used
     standing = endOf(record).used
     sent += points.sent.used
-    edits += record.edits.length
     needs += record.needs.length
     for (const index of record.edits) {
       const edit = data.edits[index]
       if (edit === undefined) continue
+      if (edit.stage !== 'repair') edits += 1
       freed += edit.freed
       added += edit.added
     }

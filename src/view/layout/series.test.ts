@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ZONES } from '../../engine/internal.ts'
+import type { Verb } from '../../engine/index.ts'
 import { run } from '../../sim/index.ts'
-import type { TimelineData, Trace } from '../../sim/index.ts'
+import type { EditRecord, TimelineData, Trace } from '../../sim/index.ts'
 import { runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
@@ -130,11 +131,40 @@ it('the turn table agrees with the ledger and the audit log', () => {
       const rows = turnTable(data)
       expect(rows.map((row) => row.turn)).toEqual(data.turns.map((turn) => turn.turn))
       for (const row of rows) expect(row.arrived - row.freed).toBe(row.sent)
-      expect(rows.reduce((sum, row) => sum + row.edited, 0)).toBe(
-        data.edits.reduce((sum, edit) => sum + edit.blocks.length, 0),
-      )
+      for (const { turn, edited, edits } of rows) {
+        const own = data.edits.filter((edit) => edit.turn === turn)
+        const changed = own.flatMap(({ blocks }) => blocks.filter(({ verb }) => verb !== 'insert'))
+        expect(edited).toBe(new Set(changed.map(({ block }) => block)).size)
+        expect(edits).toBe(own.filter(({ stage }) => stage !== 'repair').length)
+      }
     }),
   )
+})
+
+it('EDIT-1 a turn counts each changed block once, none that an edit puts in, and no repair as an edit', () => {
+  const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), { max_context_tokens: 4000 })
+  const [turn] = data.turns
+  if (turn === undefined) throw new Error('the run is empty')
+  type Part = readonly [block: number, verb: Verb, freed: number, added: number]
+  const edit = (stage: string, ...parts: readonly Part[]) =>
+    ({
+      stage,
+      freed: parts.reduce((sum, [, , freed]) => sum + freed, 0),
+      added: parts.reduce((sum, [, , , added]) => sum + added, 0),
+      blocks: parts.map(([block, verb, freed, added]) => ({ block, verb, freed, added })),
+    }) as unknown as EditRecord
+  const rowOf = (...edits: readonly EditRecord[]) =>
+    turnTable({ ...data, edits, turns: [{ ...turn, edits: edits.map((_, index) => index) }] })[0]
+  const summary = edit('compact', [1, 'absorb', 50, 0], [2, 'absorb', 50, 0], [9, 'insert', 0, 20])
+  expect(rowOf(edit('evict', [1, 'replace', 80, 50]), summary)).toMatchObject({
+    edits: 2,
+    edited: 2,
+    grew: false,
+    freed: 110,
+  })
+  expect(rowOf(edit('carry_notes', [9, 'insert', 0, 20]))).toMatchObject({ edited: 0, freed: -20 })
+  expect(rowOf(edit('rewrite', [1, 'rewrite', 10, 30]))).toMatchObject({ edited: 1, grew: true })
+  expect(rowOf(edit('repair', [1, 'drop', 10, 0]))).toMatchObject({ edits: 0, edited: 1 })
 })
 
 it('binning keeps the first, last, smallest and largest point and the order, within the requested number', () => {

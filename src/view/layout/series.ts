@@ -1,5 +1,14 @@
 import { ZONES } from '../../engine/internal.ts'
-import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../../engine/index.ts'
+import type {
+  BlockId,
+  BlockType,
+  Ratio,
+  Tokens,
+  Turn,
+  VelocityClass,
+  WindowId,
+  Zone,
+} from '../../engine/index.ts'
 import { isMissing, sentZone } from '../../sim/internal.ts'
 import type { CacheColumns, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { MAIN_WINDOW, perWindow, pointOf, POINTS, turnsOf, xAt } from './axis.ts'
@@ -162,11 +171,14 @@ export interface TurnRow {
   readonly zone: Zone
   readonly velocity: number
   readonly spike: boolean
+  /** Those by the strategy or a person, without repairs. */
   readonly edits: number
   /** Tokens that the turn's edits removed, less those that they added. */
   readonly freed: Tokens
-  /** Number of blocks that the turn's edits changed or removed. */
+  /** Number of blocks that the turn's edits changed or removed, not of those that they put in. */
   readonly edited: number
+  /** Whether one of them became longer, as by a rewrite. */
+  readonly grew: boolean
   /** Needs of the turn, and how many of them were lost. */
   readonly needs: number
   readonly lost: number
@@ -185,12 +197,19 @@ export function turnTable(data: Parameters<typeof turnRows>[0], window?: WindowI
 
 function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>): TurnRow {
   let freed = 0
-  let edited = 0
+  let edits = 0
+  let grew = false
+  const edited = new Set<BlockId>()
   for (const index of record.edits) {
     const edit = data.edits[index]
     if (edit === undefined) continue
     freed += edit.freed - edit.added
-    edited += edit.blocks.length
+    if (edit.stage !== 'repair') edits += 1
+    for (const { block, verb, freed: was, added } of edit.blocks) {
+      if (verb === 'insert' || verb === 'correct') continue
+      edited.add(block)
+      if (added > was) grew = true
+    }
   }
   let lost = 0
   for (const index of record.needs) {
@@ -208,9 +227,10 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     zone: record.reading.zone,
     velocity: record.reading.velocity,
     spike: record.reading.spike,
-    edits: record.edits.length,
+    edits,
     freed,
-    edited,
+    edited: edited.size,
+    grew,
     needs: record.needs.length,
     lost,
   }

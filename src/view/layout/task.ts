@@ -20,7 +20,7 @@ export interface TaskFate {
   readonly reason: EndReason | null
 }
 
-/** Null for a window without a task, or one that the run never reached. O(spans). */
+/** Null for a window without a task, as where the log's own is blank, or one that the run never reached. O(spans). */
 export function taskFate(
   data: Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'edits'>,
   window: WindowId,
@@ -37,6 +37,8 @@ export function taskFate(
   }
   if (end < 0) return null
   if (end === OPEN) return { block: task.id, lost: null, reason: null }
-  const reason = endings(data)(task.id, end)?.reason ?? null
+  const ending = endings(data)(task.id, end)
+  if (ending?.edit.repairs.some(({ rule }) => rule === 'blank-text') === true) return null
+  const reason = ending?.reason ?? null
   return { block: task.id, lost: turnOfTick(data.turns, end), reason }
 }

@@ -57,6 +57,16 @@ describe('a run that continues in new windows', () => {
   const run = handoverRun()
   const timeline = openTimeline(run, scenario('axios-migration', 7))
 
+  it('CROSS-3 the event of a save gives the same reason as its row', () => {
+    const rows = checkpointRows(run)
+    expect(rows.some(({ reason }) => reason === 'for the new window')).toBe(true)
+    for (const { turn, window, reason } of rows) {
+      const [story] = eventStories(run, window, turn).filter(({ kind }) => kind === 'checkpoint')
+      expect(story?.sentence.includes('a new window was to be opened')).toBe(reason === 'for the new window')
+      expect(story?.sentence.includes('auto_save_threshold')).toBe(/^the window held|^milestone/.test(reason))
+    }
+  })
+
   it('CROSS-3 every new window is a handover with a checkpoint saved before it', () => {
     const found = handovers(run)
     expect(found.map(({ turn }) => turn)).toEqual(

@@ -11,7 +11,7 @@ import type {
   WindowId,
 } from '../../engine/index.ts'
 import { asObeyedAt } from '../../sim/internal.ts'
-import type { SavedCheckpoint, TimelineData } from '../../sim/index.ts'
+import type { SavedCheckpoint, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { listed } from '../sentence/words.ts'
 import written from './checkpoints-words.json' with { type: 'json' }
@@ -86,14 +86,18 @@ function previousOf(data: CheckpointData, saved: SavedCheckpoint, index: number)
   )
 }
 
-/** The conditions of a save that hold in its turn, the first one that the engine checks. */
-function reasonOf(
-  data: CheckpointData,
-  { turn, window, checkpoint }: SavedCheckpoint,
-  before: Checkpoint | null,
-) {
-  const record = data.turns[turn]
-  if (record === undefined) return ''
+/** What made a run save in a turn. */
+type SaveCause =
+  | { readonly of: 'window' }
+  | { readonly of: 'alert'; readonly turn: Turn }
+  | { readonly of: 'share'; readonly used: Ratio; readonly at: Ratio }
+  | { readonly of: 'milestone'; readonly at: Ratio }
+
+/** The stage that asked decides, then the conditions of a save that hold in its turn, in the order of the engine. */
+export function saveCause(
+  data: Pick<TimelineData, 'turns' | 'asks' | 'limit' | 'reserve' | 'spec'>,
+  record: TurnRecord,
+): SaveCause {
   const stages = record.asks.flatMap((ask) => {
     const found = data.asks[ask]
     return found?.kind === 'extract' && found.verdict === 'used' ? [found.stage] : []
@@ -102,15 +106,25 @@ function reasonOf(
     stages.some((name) => isStageWith('opens_window', name)) &&
     !stages.some((name) => isStageWith('saves', name))
   )
-    return checkpointSentences.forWindow
-  const last = data.turns.findLast((one) => one.turn < turn && one.window === window)
+    return { of: 'window' }
+  const last = data.turns.findLast((one) => one.turn < record.turn && one.window === record.window)
   const alarmed = last?.events.some(
     (event) => event.kind === 'alert' && event.alert.action === 'emergency_compaction',
   )
-  if (last !== undefined && alarmed === true) return checkpointSentences.afterAlert(last.turn)
+  if (last !== undefined && alarmed === true) return { of: 'alert', turn: last.turn }
   const used = record.points.offered.used / data.limit
-  const threshold = scaledThreshold(data)
-  if (used >= threshold) return checkpointSentences.atThreshold(used, threshold)
+  // Scaled to what the reserve leaves (PRES-1).
+  const at = scaleToUsable(data.spec.config.cross_window.auto_save_threshold, data.limit, data.reserve)
+  return used >= at ? { of: 'share', used, at } : { of: 'milestone', at }
+}
+
+function reasonOf(data: CheckpointData, { turn, checkpoint }: SavedCheckpoint, before: Checkpoint | null) {
+  const record = data.turns[turn]
+  if (record === undefined) return ''
+  const cause = saveCause(data, record)
+  if (cause.of === 'window') return checkpointSentences.forWindow
+  if (cause.of === 'alert') return checkpointSentences.afterAlert(cause.turn)
+  if (cause.of === 'share') return checkpointSentences.atThreshold(cause.used, cause.at)
   const more = (of: (from: Checkpoint) => number) =>
     Math.max(0, of(checkpoint) - (before === null ? 0 : of(before)))
   const [done, decisions, open] = [
@@ -121,11 +135,6 @@ function reasonOf(
   return done + decisions + open === 0
     ? checkpointSentences.milestone
     : checkpointSentences.milestones(done, decisions, open)
-}
-
-/** The share from which a checkpoint is saved, scaled to what the reserve leaves (PRES-1). */
-function scaledThreshold({ spec, limit, reserve }: CheckpointData): Ratio {
-  return scaleToUsable(spec.config.cross_window.auto_save_threshold, limit, reserve)
 }
 
 /** What one field of a checkpoint gained and lost since the previous one. */

@@ -2,7 +2,7 @@ import { HEALTH_ACTIONS, ZONES, isStageWith, scaleToUsable } from '../../engine/
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../../engine/index.ts'
 import { asObeyedAt } from '../../sim/internal.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../../sim/index.ts'
-import { checkpointSentences } from './checkpoints.ts'
+import { checkpointSentences, saveCause } from './checkpoints.ts'
 import { dueClause, dueOf } from '../decision/due.ts'
 import { told, upper } from '../sentence/event-words.ts'
 import { gravityOf, happeningsOf, laneEvent } from './lane-event.ts'
@@ -182,18 +182,17 @@ function shareOf(part: BudgetPart, { spec }: Pick<TimelineData, 'spec'>): number
 }
 
 function whySaved(record: TurnRecord, data: StoryData): string {
-  const before = data.turns.findLast((one) => one.turn < record.turn && one.window === record.window)
-  const alerted = before?.events.some(
-    (event) => event.kind === 'alert' && event.alert.action === 'emergency_compaction',
-  )
-  if (alerted === true) return told.savedAtAlert()
-  const { limit, reserve, exact, spec } = data
-  const at = scaleToUsable(spec.config.cross_window.auto_save_threshold, limit, reserve)
-  const { used } = record.points.offered
-  if (used >= at * limit) return told.savedAtShare(used / limit, at, exact)
-  return record.events.some((event) => event.kind === 'window')
-    ? told.savedForWindow()
-    : told.savedAtMilestone(at)
+  const cause = saveCause(data, record)
+  switch (cause.of) {
+    case 'window':
+      return told.savedForWindow()
+    case 'alert':
+      return told.savedAtAlert()
+    case 'share':
+      return told.savedAtShare(cause.used, cause.at, data.exact)
+    case 'milestone':
+      return told.savedAtMilestone(cause.at)
+  }
 }
 
 function countsOf({ constraints, subtasks, decisions, open, learnings }: Checkpoint) {

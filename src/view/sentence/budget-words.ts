@@ -32,6 +32,11 @@ export function turnsText(turnsLeft: number): string {
     : `≈ ${turnsLeft < 10 ? decimal(turnsLeft, 1) : whole(turnsLeft)} turns`
 }
 
+/** What an excess contains beyond the used tokens: the margin of an estimating counter. */
+export function marginText(excess: number, over: number): string {
+  return excess <= Math.max(0, over) ? '' : `, with ${whole(excess - over)} for the error of the estimate`
+}
+
 /** For a part that is neither over its limit nor near it. */
 export const WITHIN = 'within its limit'
 
@@ -39,8 +44,9 @@ export const WITHIN = 'within its limit'
 const LEAST_KEPT = 4096
 
 export const budgetSentences = Object.freeze({
-  statusOf(status: BudgetStatus, excess: number, softShare: Ratio, exact: boolean): string {
-    if (status === 'blocked') return `over by ${tokens(excess, { exact })} tokens`
+  /** @param over used − limit */
+  statusOf(status: BudgetStatus, excess: number, over: number, softShare: Ratio, exact: boolean): string {
+    if (status === 'blocked') return `over by ${tokens(excess, { exact })} tokens${marginText(excess, over)}`
     return status === 'warned' ? `warned, from ${share(softShare)} on` : WITHIN
   },
   left(turnsLeft: number | null): string {

@@ -1,6 +1,32 @@
 import { expect, it } from 'vitest'
 import { told } from './event-words.ts'
 
+const budget = {
+  component: 'total',
+  status: 'blocked',
+  urgency: 'critical',
+  used: 10_040,
+  limit: 10_195,
+  excess: 347,
+  action: 'emergency',
+  binding: false,
+  turnsLeft: 0,
+} as const
+const settings = { value: '', soft: 0.8, burn: 20, enforce: 'global' }
+
+it('BUD-4 what is used up has no turns left to tell of', () => {
+  expect(told.budget(budget, settings, true)).not.toContain('mean rate')
+  expect(told.budget({ ...budget, turnsLeft: 0.5 }, settings, true)).toContain('the rest lasts under 1 turn.')
+})
+
+it('TOK-5 an excess that contains the margin of an estimate names it', () => {
+  expect(told.budget(budget, settings, false)).toContain(
+    '≈ 98.5 %: ≈ 347 too many, with 502 for the error of the estimate.',
+  )
+  expect(told.budgetLabel(budget, false)).toMatch(/ tokens, with 502 for the error of the estimate$/)
+  expect(told.budget({ ...budget, used: 10_542 }, settings, true)).toContain('347 too many.')
+})
+
 it('PRES-3 a spike is told with the factor of the settings', () => {
   expect(told.spike('9,200 tokens arrived', 6, true)).toContain('more than 6 times is a spike.')
 })

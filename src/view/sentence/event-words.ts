@@ -9,7 +9,7 @@ import type {
   Verdict,
   Zone,
 } from '../../engine/index.ts'
-import { turnsText } from './budget-words.ts'
+import { marginText, turnsText } from './budget-words.ts'
 import { counted, decimal, share, tokens, whole } from './format.ts'
 import { stageWords } from './stage-words.ts'
 import { listed, ZONE_LABELS } from './words.ts'
@@ -89,11 +89,11 @@ export const told = Object.freeze({
     return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
   },
   budgetLabel(
-    { component, status, urgency, turnsLeft = null, used, limit }: BudgetEvent,
+    { component, status, urgency, turnsLeft = null, used, limit, excess }: BudgetEvent,
     exact: boolean,
   ): string {
     const { label } = BUDGET_PARTS_IN_WORDS[component]
-    const of = `${tokens(used, { exact })} of ${whole(limit)} tokens`
+    const of = `${tokens(used, { exact })} of ${whole(limit)} tokens${marginText(excess, used - limit)}`
     if (status === 'blocked') return `${label} over the budget: ${of}`
     if (status === 'warned') return `${label} near the budget: ${of}`
     if (urgency === 'normal') return `${label} within the budget: ${of}`
@@ -119,12 +119,12 @@ export const told = Object.freeze({
     const soft = `${share(settings.soft)} (budget.soft_limit_pct)`
     const side =
       status === 'blocked'
-        ? `${tokens(excess, { exact })} too many`
+        ? `${tokens(excess, { exact })} too many${marginText(excess, used - limit)}`
         : status === 'warned'
           ? `above the soft limit of ${soft}`
           : `below the soft limit of ${soft}`
     const rate =
-      urgency === 'normal'
+      urgency === 'normal' || turnsLeft === 0
         ? ''
         : ` At the mean rate of the last ${counted(settings.burn, 'turn')} the rest lasts ${turnsLeft === null ? 'few turns' : turnsText(turnsLeft)}.`
     const then = binding

@@ -38,7 +38,6 @@ export const CacheRibbon = memo(function CacheRibbon({
   readonly scale: Scale
 }) {
   const paths = useMemo(() => cachePaths(lane, window, scale, most, BARS), [lane, window, scale, most])
-  const read = useMemo(() => readShare(lane, window), [lane, window])
   // The sums are those of the whole run.
   const hidden = useFutureHidden()
   return (
@@ -50,7 +49,7 @@ export const CacheRibbon = memo(function CacheRibbon({
         aria-label={LANE_TEXT.cachePicture(lane.label)}
       >
         <text x={scale.left} y={WORDS / 2}>
-          {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(share(read), money(lane.cache.usd))}
+          {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(...cacheFigures(lane, window))}
         </text>
         <g transform={`translate(0 ${WORDS})`}>
           {CACHE_PARTS.map((part) => (
@@ -75,8 +74,17 @@ export function tipOfCache({ data, cache }: Cached, window: WindowId, turn: Turn
   ]
 }
 
+/** The share read by a window, the cost of its run, and the words that keep them apart if it is not the only one. */
+export function cacheFigures(
+  lane: Cached,
+  window: WindowId,
+): readonly [read: string, usd: string, of: string] {
+  const isOnly = lane.data.turns.every((turn) => turn.window === window)
+  return [share(readShare(lane, window)), money(lane.cache.usd), isOnly ? '' : LANE_TEXT.inContext]
+}
+
 /** The part of a window’s prompt tokens that was read from the cache. */
-export function readShare({ data, cache }: Cached, window: WindowId): number {
+function readShare({ data, cache }: Cached, window: WindowId): number {
   let all = 0
   let kept = 0
   for (const { turn, window: own } of data.turns) {

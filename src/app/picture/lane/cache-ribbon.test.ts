@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { scaleOf } from '../plot/scale.ts'
-import { cachePaths, tipOfCache } from './CacheRibbon.tsx'
+import { LANE_TEXT } from '../words.ts'
+import { cacheFigures, cachePaths, tipOfCache } from './CacheRibbon.tsx'
 
 /** Four turns, the third in another window. */
 const lane = {
@@ -35,6 +36,17 @@ it('draws the visible turns, and the mean of those that share a pixel', () => {
   const narrow = scaleOf({ width: 10, left: 0, right: 0, from: 0, to: 100 }, 22, 1)
   const { read } = cachePaths(many, 0, narrow, 1000, 20)
   expect(read.match(/M/g)?.length).toBeLessThanOrEqual(12)
+})
+
+it('COST-2 the share of one window is kept apart from the cost of the whole run', () => {
+  expect(LANE_TEXT.cacheShare(...cacheFigures(lane, 0))).toBe(
+    'prompt cache: 26.7 % read in this context · $1.0000 for the whole run',
+  )
+  const only = {
+    ...lane,
+    data: { ...lane.data, turns: lane.data.turns.map((turn) => ({ ...turn, window: 0 })) },
+  }
+  expect(LANE_TEXT.cacheShare(...cacheFigures(only, 0))).toBe('prompt cache: 47.6 % read · $1.0000')
 })
 
 it('describes a turn, and nothing if the window sent nothing', () => {

@@ -3,6 +3,7 @@ import { scenario } from '../../../testing/shared-traces.ts'
 import { metrics, run } from '../../../sim/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { share, turnTable, whole } from '../../../view/index.ts'
+import type { TurnRow } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 import { readoutOf } from './lane-words.ts'
 
@@ -33,6 +34,17 @@ it('NEED-2 in a turn, needs that are lost are told before edits, which a narrow 
     loss: expect.stringMatching(/^\d+ of \d+ needs? missing$/),
     edits: expect.stringMatching(/^\d+ blocks? evicted or shortened \(−[\d,]+\)$/),
   })
+})
+
+it('EDIT-1 the readout says that blocks changed where one became longer, and signs what edits added', () => {
+  const { data } = run(traceOf([{ role: 'user', content: 'one line' }]), { max_context_tokens: 4000 })
+  const [row] = turnTable(data)
+  if (row === undefined) throw new Error('the run is empty')
+  const edits = (more: Partial<TurnRow>) =>
+    readoutOf({ ...row, edits: 1, ...more }, 0, undefined, { exact: true }).edits
+  expect(edits({ edited: 1, grew: true, freed: -1770 })).toBe('1 block changed (+1,770)')
+  expect(edits({ edited: 0, freed: -20 })).toBe('1 edit (+20)')
+  expect(edits({ edited: 3, freed: 400 })).toBe('3 blocks evicted or shortened (−400)')
 })
 
 it('PRES-1 the zone of a turn without an edit is what it is, not what it was', () => {

@@ -2,12 +2,12 @@ import type { TimelineData } from '../../../sim/index.ts'
 import {
   blockName,
   counted,
+  delta,
   END_WORDS,
   share,
   STATE_LABELS,
   tokens,
   turnName,
-  whole,
   ZONE_LABELS,
 } from '../../../view/index.ts'
 import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
@@ -26,11 +26,15 @@ export function readoutOf(
     `${tokens(row.sent, { exact })} tokens (${share(row.share, { exact })})`,
     ...(row.adjustment === 0 ? [] : [LANE_TEXT.blocksSum(tokens(row.sent - row.adjustment, { exact }))]),
     // Before the edits of the turn, if it has any.
-    `${row.edited > 0 ? 'was ' : ''}${ZONE_LABELS[row.zone]}`,
+    `${row.edits > 0 ? 'was ' : ''}${ZONE_LABELS[row.zone]}`,
   ]
   const edits = [
-    ...(row.edited > 0
-      ? [`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)})`]
+    ...(row.edited > 0 || row.freed !== 0
+      ? [
+          row.edited === 0
+            ? `${counted(row.edits, 'edit')} (${delta(-row.freed)})`
+            : `${counted(row.edited, 'block')} ${row.grew ? 'changed' : 'evicted or shortened'} (${delta(-row.freed)})`,
+        ]
       : []),
     ...(stale === undefined ? [] : [LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact }))]),
     ...(row.spike ? [LANE_TEXT.spike] : []),

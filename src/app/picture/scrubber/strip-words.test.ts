@@ -17,6 +17,7 @@ const row = (turn: number, share: number, edited = 0, freed = 0): TurnRow => ({
   edits: edited > 0 ? 1 : 0,
   freed,
   edited,
+  grew: false,
   needs: 0,
   lost: 0,
 })

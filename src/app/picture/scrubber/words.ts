@@ -79,16 +79,16 @@ function usedBy({ label, rows, exact }: StripLane, turn: Turn): string {
 /** The edits of a turn combined: the number of blocks, and the tokens freed. */
 function editsOf({ rows, exact, evicting, stages }: StripLane, turn: Turn): readonly string[] {
   const row = rows.get(turn)
-  if (row === undefined || row.edited === 0) return []
-  const blocks = counted(row.edited, 'block')
+  if (row === undefined || (row.edited === 0 && row.freed === 0)) return []
+  const blocks = row.edited === 0 ? 'no block' : counted(row.edited, 'block')
   const freed = `${tokens(Math.abs(row.freed), { exact })} ${SCRUBBER_TEXT.tokens}`
-  if (evicting.has(turn)) return [SCRUBBER_TEXT.evicted(blocks, freed)]
+  if (evicting.has(turn) && row.freed >= 0) return [SCRUBBER_TEXT.evicted(blocks, freed)]
   return [SCRUBBER_TEXT.changed(blocks, (stages.get(turn) ?? []).map(stageWords), freed, row.freed < 0)]
 }
 
 /** Everything but the edits, losses first; a zone only if no edit explains its change. */
 function otherEvents({ events, rows }: StripLane, turn: Turn): readonly string[] {
-  const edited = (rows.get(turn)?.edited ?? 0) > 0
+  const edited = (rows.get(turn)?.edits ?? 0) > 0
   return (events.get(turn) ?? [])
     .filter(({ kind }) => kind !== 'edit' && !(kind === 'zone' && edited))
     .toSorted((a, b) => Number(b.loss) - Number(a.loss) || gravityOf(a.kind) - gravityOf(b.kind))

@@ -2,8 +2,6 @@ import { BLOCK_TYPES, ZONES } from '../../../engine/internal.ts'
 import type { BlockType, WindowId } from '../../../engine/index.ts'
 import {
   lifelines,
-  money,
-  share,
   sentenceText,
   divergenceParts,
   tokensShort,
@@ -13,7 +11,7 @@ import {
   ZONE_LABELS,
 } from '../../../view/index.ts'
 import { occurring } from '../block/occurring.ts'
-import { CACHE_PARTS, cachePaths, readShare } from '../lane/CacheRibbon.tsx'
+import { CACHE_PARTS, cachePaths, cacheFigures } from '../lane/CacheRibbon.tsx'
 import { tokenTicks } from '../lane/lane-size.ts'
 import { detailOf, fittedTop, laneView, topOf } from '../lane/lane-view.ts'
 import { zonePath } from '../lane/Ribbon.tsx'
@@ -163,7 +161,7 @@ function cache(subject: StillSubject): Still {
     content: 'cache',
     name: 'Prompt cache',
     lane,
-    title: `${lane.label} reads ${share(readShare(lane, window))} of its prompt tokens from the cache; the run costs ${money(lane.cache.usd)}`,
+    title: LANE_TEXT.cacheTitle(lane.label, ...cacheFigures(lane, window)),
     about:
       'The prompt of each turn: what is read from the cache, what was sent before and is paid for again, and what is new',
     legend: CACHE_PARTS.map((part) => ({

@@ -9,10 +9,10 @@ import type { RunOptions } from '../replay/run-options.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 
-/** Why two runs diverge: their edits of a turn differ, or one of them ended there. */
+/** Why two runs diverge: their edits of a turn differ, one of them ended there, or what they fetched again differs. */
 export interface DivergenceCause {
-  readonly code: 'edits' | 'ended'
-  /** Blocks that only the first lane changed in that turn, and only the second. */
+  readonly code: 'edits' | 'ended' | 'fetched'
+  /** Blocks that only the first lane changed, or fetched again, in that turn, and only the second. */
   readonly onlyFirst: readonly BlockId[]
   readonly onlySecond: readonly BlockId[]
 }
@@ -70,18 +70,31 @@ export function compareRuns(
 export function divergenceOf(a: TimelineData, b: TimelineData): Omit<Divergence, 'lanes'> | null {
   const turns = Math.max(a.turns.length, b.turns.length)
   for (let turn = 0; turn < turns; turn++) {
-    const first = changesAt(a, turn)
-    const second = changesAt(b, turn)
-    const onlyFirst = [...first].filter(([key]) => !second.has(key)).map(([, block]) => block)
-    const onlySecond = [...second].filter(([key]) => !first.has(key)).map(([, block]) => block)
-    if (onlyFirst.length > 0 || onlySecond.length > 0) {
-      return { turn, cause: { code: 'edits', onlyFirst, onlySecond } }
-    }
+    const edits = apart('edits', changesAt(a, turn), changesAt(b, turn))
+    if (edits !== null) return { turn, cause: edits }
     if ((a.ended?.turn === turn) !== (b.ended?.turn === turn)) {
       return { turn, cause: { code: 'ended', onlyFirst: [], onlySecond: [] } }
     }
+    const fetched = apart('fetched', fetchedAt(a, turn), fetchedAt(b, turn))
+    if (fetched !== null) return { turn, cause: fetched }
   }
   return null
+}
+
+function apart(
+  code: DivergenceCause['code'],
+  first: ReadonlyMap<string, BlockId>,
+  second: ReadonlyMap<string, BlockId>,
+): DivergenceCause | null {
+  const only = (one: typeof first, other: typeof first): BlockId[] =>
+    [...one].flatMap(([key, block]) => (other.has(key) ? [] : [block]))
+  const [onlyFirst, onlySecond] = [only(first, second), only(second, first)]
+  return onlyFirst.length + onlySecond.length === 0 ? null : { code, onlyFirst, onlySecond }
+}
+
+/** The blocks that a run got back in a turn: they are in its next prompts. */
+function fetchedAt({ turns }: TimelineData, turn: Turn): Map<string, BlockId> {
+  return new Map(turns[turn]?.fetched?.again.map(({ source }) => [String(source), source]))
 }
 
 /** A run's edits in a turn: block, verb and remaining tokens, by a key that two runs share. */
