@@ -167,7 +167,8 @@ export { VERDICT_LABELS } from './sentence/event-words.ts'
 export { guardRows } from './decision/ranked-row.ts'
 export type { GuardRow } from './decision/ranked-row.ts'
 export { roundedToSum } from './sentence/format.ts'
-export type { Aftermath, Why, WhyGuard, WhyOptions, WhyTrigger } from './decision/why.ts'
+export type { Aftermath } from './decision/aftermath.ts'
+export type { Why, WhyGuard, WhyOptions, WhyTrigger } from './decision/why.ts'
 
 // What a run tells about its settings
 export { hints } from './hint/hints.ts'

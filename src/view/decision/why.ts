@@ -10,9 +10,11 @@ import type {
   Turn,
   Zone,
 } from '../../engine/index.ts'
-import { named, isStageWith, isWhole } from '../../engine/internal.ts'
+import { named, isStageWith } from '../../engine/internal.ts'
 import { asObeyedAt } from '../../sim/internal.ts'
-import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../../sim/index.ts'
+import type { EditedBlock, EditRecord, TimelineData } from '../../sim/index.ts'
+import { aftermathOf } from './aftermath.ts'
+import type { Aftermath } from './aftermath.ts'
 import {
   CARRIED,
   becameSentence,
@@ -64,17 +66,6 @@ export interface WhyGuard {
   readonly name: string
   readonly label: string
   readonly meaning: string
-}
-
-/** A turn that needed the block, and how the need was met. */
-export interface Aftermath {
-  readonly turn: Turn
-  readonly kind: NeedKind
-  readonly resolution: Resolution
-  readonly refetchable: boolean
-  /** True if the need was inferred from a log's references, false for a scenario's ground truth. */
-  readonly inferred: boolean
-  readonly sentence: string
 }
 
 /** Why a block was evicted or kept, entirely from the record of the decision. */
@@ -444,23 +435,5 @@ function guardsOf(decision: Decision | null, block: BlockId): WhyGuard[] {
   return (held?.gates ?? []).map((name) => {
     const guard = named(guards, name)
     return { name, label: guard?.label ?? name, meaning: guard?.meaning ?? '' }
-  })
-}
-
-/** Needs of the block from a turn on: the strategy acts before the call, so the turn's own needs count. */
-function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
-  // Another block may contain what is needed, word for word, after this one has left.
-  const left = data.edits.find((edit) =>
-    edit.blocks.some(
-      (part) => part.block === block && isWhole({ state: part.from }) && !isWhole({ state: part.to }),
-    ),
-  )
-  return data.needs.flatMap((need): Aftermath[] => {
-    if (need.source !== block || need.turn < from) return []
-    const { turn, kind, resolution, refetchable, inferred } = need
-    const elsewhere = resolution === 'full' && left !== undefined && left.turn <= turn
-    const { blind = -1 } = data.turns[turn]?.fetched?.again.find(({ source }) => source === block) ?? {}
-    const sentence = sentences.need({ ...need, elsewhere, calls: blind + 1 })
-    return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
 }
