@@ -85,6 +85,21 @@ it('the share that is no longer needed counts each block in each prompt after it
   expect(one).toEqual({ conversation: 'by hand', value: (sent - 10 - 160) / sent, agrees: false })
 })
 
+it('a conversation that is larger than any window runs in the largest', () => {
+  const huge = { ...chars4, count: (text: string) => 1_000_000 * chars4.count(text) }
+  const trace = traceOf(
+    Array.from({ length: 12 }, (_, nth): Message => ({
+      role: nth % 2 === 0 ? 'user' : 'assistant',
+      content: 'four',
+    })),
+  )
+  const material = materialOf([['huge', trace]], huge)
+  const [conversation] = material.conversations
+  if (conversation === undefined) throw new Error('no conversation')
+  expect(conversation.peak).toBeGreaterThan(10_000_000)
+  expect(() => material.run(conversation, 'fifo', 1.5)).not.toThrow()
+})
+
 it.each([
   [0.8181, 'share', '81.8\u00a0%'],
   [-0.08, 'share', '−8.0\u00a0%'],

@@ -623,6 +623,75 @@ test('validate takes a list of texts without parts for a request', async () => {
   expect((await ran('validate -', { ...here, input })).out).toContain('request, by the rules of anthropic')
 })
 
+test('validate leaves what a recorder notes of a call to its reader, also where it has an input', async () => {
+  const list = (content: string | null) => [
+    { role: 'user', content: 'List the files.' },
+    {
+      role: 'assistant',
+      content,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'ls', arguments: '{}' } }],
+    },
+    { role: 'user', content: 'And now?' },
+  ]
+  const noted = { type: 'GENERATION', model: 'gpt-4o', input: list(null), output: 'None.' }
+  const { code, out } = await ran('validate -', { ...here, input: JSON.stringify(noted) })
+  expect([code, out]).toEqual([1, expect.stringContaining('tool_use')])
+  expect(out).not.toContain('input[')
+  for (const other of [
+    { id: '1', input: 'What is x?', output: 'y', name: 'trace' },
+    { model: 'gpt-4o', input: list('I look.') },
+  ])
+    expect((await ran('validate -', { ...here, input: JSON.stringify(other) })).out).not.toContain('(request')
+  const request = { model: 'gpt-5', input: [{ role: 'user', content: 'Go.' }] }
+  expect((await ran('validate -', { ...here, input: JSON.stringify(request) })).out).toContain(
+    'fine (request, by the rules of openai-responses)',
+  )
+})
+
+test('validate checks the conversation that is named, and no other', async () => {
+  const file = join(samples, 'tau-bench.json')
+  const all = await ran(`validate ${file}`, here)
+  expect(all.out.match(/tau-bench\.json#\d/g)?.length).toBeGreaterThan(1)
+  const one = await ran(`validate ${file}#2`, here)
+  expect([...one.out.matchAll(/tau-bench\.json#(\d)/g)].map(([, nth]) => nth)).toEqual(['2'])
+  for (const name of [join(samples, 'gemini-cli.json'), join(samples, 'anthropic.json')]) {
+    const none = await ran(`validate ${name}#7`, here)
+    expect([none.code, none.out]).toEqual([3, `${name}#7: the file has one conversation, and no number 7\n`])
+  }
+})
+
+test('validate judges items of the Responses API by its rules, those of built-in tools too', async () => {
+  const items = [
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Search.' }] },
+    { type: 'web_search_call', id: 'w', status: 'completed', action: { type: 'search', query: 'x' } },
+    { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{}' },
+    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'And?' }] },
+  ]
+  for (const form of [items, { model: 'gpt-5', input: items }, { object: 'list', data: items }]) {
+    const { code, out } = await ran('validate -', { ...here, input: JSON.stringify(form) })
+    expect([code, out]).toEqual([1, expect.stringContaining('No tool output found for function call c1.')])
+  }
+})
+
+test('claims knows a scenario by what it is, measures a log that is larger than any window, and says that it read none', async () => {
+  const verdict = (out: string, name: string): string | undefined =>
+    (JSON.parse(out) as { claims: { id: string; verdict: string }[] }).claims.find(({ id }) => id === name)
+      ?.verdict
+  const coding = await ran('claims scenario:bug-fix --counter chars4 --format json', here)
+  expect(verdict(coding.out, 'pace-coding')).not.toBe('not measurable here')
+  expect(verdict(coding.out, 'pace-chat')).toBe('not measurable here')
+  const none = await ran('claims nowhere.json --format json', here)
+  expect([none.code, accepts(resultSchema, JSON.parse(none.out))]).toEqual([3, true])
+  const told = 'nowhere.json: there is no such file or folder'
+  for (const [line, code] of [
+    ['claims nowhere.json', 3],
+    ['claims a.txt nowhere.json --counter chars4', 0],
+  ] as const) {
+    const table = await ran(line, here)
+    expect([table.code, table.out.split(told).length], line).toEqual([code, 2])
+  }
+})
+
 test('watch prints a line for each turn', async () => {
   const { out } = await ran('watch a.txt --once --window 2000 --lane fifo --counter chars4', here)
   const lines = out.trimEnd().split('\n')
@@ -674,6 +743,11 @@ test('standard input and requests are read packed and in UTF-16 as files are', a
 test('a log without the lane that is asked for says why it has none', async () => {
   const { out } = await ran('run a.txt --lane recorded', here)
   expect(out).toContain('Nothing was run on one log: its client compacted nothing')
+  const cost = await ran('cost a.txt b.txt --lane recorded', here)
+  expect([cost.code, cost.out]).toEqual([
+    0,
+    expect.stringContaining('Nothing was run on 2 logs: their client compacted nothing'),
+  ])
 })
 
 test('more threads than logs are not started', async () => {

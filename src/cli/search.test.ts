@@ -92,6 +92,47 @@ test('in a thread a search gives the same bytes, and its state in the searched f
   expect(again).toEqual(whole)
 })
 
+test('with threads standard input is read once, and its figures are in the answer', async () => {
+  const text = readFileSync(join(folder, 'logs', 'a.txt'), 'utf8')
+  let left = text
+  const stdin = (): string => {
+    const now = left
+    left = ''
+    return now
+  }
+  const search = `${SEARCH.replace('logs', '-')} --tries 2 --format json`
+  const whole = await ran(search, { ...here, input: text })
+  const threaded = await ran(`${search} --jobs 2`, { ...here, stdin })
+  expect((JSON.parse(whole.out) as Answer).base.cost).toBeGreaterThan(0)
+  expect(threaded).toEqual(whole)
+})
+
+test('a search in which nothing was read has no best lane and saves none', async () => {
+  writeFileSync(join(folder, 'kept-1.yaml'), 'mine')
+  const none = await ran('search nofile.json --tries 2 --save kept --format json', here)
+  expect([none.code, (JSON.parse(none.out) as Answer).front]).toEqual([3, []])
+  expect(readFileSync(join(folder, 'kept-1.yaml'), 'utf8')).toBe('mine')
+  const table = await ran('search nofile.json --tries 2', here)
+  expect(table.out).toBe('1 file not read\nnofile.json: there is no such file or folder\n')
+})
+
+test('a search in which no lane reached the end says so', async () => {
+  const long = Array.from({ length: 3 }, () => `User: ${'word '.repeat(3000)}\n\nAssistant: done`).join(
+    '\n\n',
+  )
+  writeFileSync(join(folder, 'long.txt'), long)
+  const { out } = await ran(`${SEARCH.replace('logs', 'long.txt')} --tries 1`, here)
+  expect(out).toMatch(/\nNo candidate reached the end of every log\.\n$/)
+  expect(out).not.toContain('No other candidate')
+})
+
+test('a search among lanes that only some logs have is refused', async () => {
+  const search = 'search logs --window 2000 --counter chars4 --set strategy=recorded,managed --tries 2'
+  const { code, err } = await ran(search, here)
+  expect([code, err]).toEqual([2, expect.stringContaining('recorded is only in logs whose client compacted')])
+  expect((await ran(`${search} --lane client`, here)).code).toBe(0)
+})
+
 test('a range that cannot be meant is refused with its text', async () => {
   for (const [set, told] of [
     ['eviction.target=0.8..0.3', 'a start and an end above it'],

@@ -1,11 +1,9 @@
 import { presetConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import type { TokenCounter } from '../../engine/index.ts'
+import { limitSetting } from '../../engine/internal.ts'
 import { metrics, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { Intake, MetricId, TimelineData, Trace } from '../../sim/index.ts'
-
-/** Smallest limit of a window. */
-const LEAST = 2000
 
 export interface Conversation {
   readonly name: string
@@ -37,7 +35,7 @@ export function materialOf(traces: readonly (readonly [string, Trace])[], counte
       const config = {
         ...presetConfig(preset),
         ...changes,
-        max_context_tokens: Math.max(LEAST, Math.floor(peak * share)),
+        max_context_tokens: Math.min(limitSetting.max, Math.max(limitSetting.min, Math.floor(peak * share))),
       }
       const data = runs.get(key) ?? run(trace, config, { intake }).data
       runs.set(key, data)

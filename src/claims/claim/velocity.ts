@@ -23,7 +23,7 @@ function pace(
     limits: LIMITS,
     cases: ({ conversations }) =>
       conversations
-        .filter(({ name }) => scenarios.some((scenario) => name.startsWith(`${scenario} `)))
+        .filter(({ trace: { source } }) => source.kind === 'scenario' && scenarios.includes(source.name))
         .map((conversation) => {
           const value = perTurn(conversation)
           return { conversation: conversation.name, value, agrees: value >= low && value <= high }

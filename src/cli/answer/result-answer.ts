@@ -47,17 +47,21 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
     const best = bestLine(result)
     if (best !== null) parts.push(`${clean(best)}\n`)
   }
-  const bare = logs.filter(({ lanes }) => lanes.length === 0)
-  if (bare.length > 0)
-    parts.push(
-      `Nothing was run on ${bare.length === 1 ? 'one log' : counted(bare.length, 'log')}: its client compacted nothing, so it has no lane recorded. The lane client is what any client sent.\n`,
-    )
+  parts.push(...bareLines(logs.filter(({ lanes }) => lanes.length === 0).length))
   const prices = priceLine(result)
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
   parts.push(...othersLines(others))
   return parts.join('\n')
+}
+
+/** Why nothing was run on some logs. */
+export function bareLines(bare: number): readonly string[] {
+  if (bare === 0) return []
+  return [
+    `Nothing was run on ${bare === 1 ? 'one log: its' : `${counted(bare, 'log')}: their`} client compacted nothing, so ${bare === 1 ? 'it has' : 'they have'} no lane recorded. The lane client is what any client sent.\n`,
+  ]
 }
 
 /** How many files of the folders were left out because of their endings, if any were. */

@@ -5,7 +5,6 @@ import type { Trace } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { unreadableLine } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT } from '../terminal/io.ts'
@@ -33,12 +32,11 @@ export const claims: Command = {
     const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
     const traces: (readonly [string, Trace])[] = []
     const { unreadable } = await eachLog(given, io, ({ log, trace }) => void traces.push([log, trace]))
-    if (traces.length === 0) {
-      io.err(unreadable.map(unreadableLine).join(''))
-      return EXIT.unread
-    }
     const progress = progressOn(io)
-    const told = measureClaims(traces, counter, (nth, of, id) => progress.say(`claim ${nth} of ${of}: ${id}`))
+    const told =
+      traces.length === 0
+        ? []
+        : measureClaims(traces, counter, (nth, of, id) => progress.say(`claim ${nth} of ${of}: ${id}`))
     progress.end()
     write(
       {
@@ -65,15 +63,16 @@ export const claims: Command = {
           ]),
         ],
         table: () =>
-          [
-            `In ${counted(traces.length, 'conversation')}${traces.length < FEW ? ': what holds in so few may not hold in others' : ''}\n`,
-            ...told.map((claim) => `${toldText(claim)}\n`),
-            ...unreadable.map((one) => `not read: ${unreadableLine(one)}`),
-          ].join(''),
+          traces.length === 0
+            ? ''
+            : [
+                `In ${counted(traces.length, 'conversation')}${traces.length < FEW ? ': what holds in so few may not hold in others' : ''}\n`,
+                ...told.map((claim) => `${toldText(claim)}\n`),
+              ].join(''),
       },
       given,
       io,
     )
-    return EXIT.fine
+    return traces.length === 0 ? EXIT.unread : EXIT.fine
   },
 }

@@ -4,6 +4,7 @@ import { besideRecorded, pricedBy } from '../../sim/internal.ts'
 import type { Problem, Tokens, Turn } from '../../engine/index.ts'
 import { billOf, money, recordedSentences, timeSentence, tokensOfCalls, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
+import { bareLines } from '../answer/result-answer.ts'
 import { problemLines } from '../input/files.ts'
 import { eachLog } from '../input/each.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
@@ -58,9 +59,12 @@ export const cost: Command = {
     const costs: { readonly of: LaneCost; readonly cost: RunCost; readonly beside: BesideRecorded | null }[] =
       []
     const logs: { readonly log: string; readonly problems: readonly Problem[] }[] = []
+    let bare = 0
     const { unreadable } = await eachLog(given, io, (named, _at, _nth, say) => {
       logs.push({ log: named.log, problems: named.trace.intake.problems })
-      for (const { lane, timeline } of measure(named, 0, measuring, say).runs) {
+      const { runs } = measure(named, 0, measuring, say)
+      if (runs.length === 0) bare += 1
+      for (const { lane, timeline } of runs) {
         const found = costOfRun(pricedBy(timeline.data, measuring.model))
         const beside = besideRecorded(timeline, found)
         costs.push({
@@ -90,12 +94,15 @@ export const cost: Command = {
           ]),
         ],
         table: (paper) =>
-          costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)).join('\n'),
+          [
+            ...costs.map(({ of, cost: found, beside }) => textOf(of, found, beside, paper)),
+            ...bareLines(bare),
+          ].join('\n'),
       },
       given,
       io,
     )
-    return costs.length === 0 ? EXIT.unread : EXIT.fine
+    return logs.length === 0 ? EXIT.unread : EXIT.fine
   },
 }
 

@@ -7,13 +7,13 @@ import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
 import { counted, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { eachLog } from '../input/each.ts'
-import { sourcesOf, unreadableLine } from '../input/files.ts'
+import { sourcesOf } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import { LANES, measuringOf } from '../measure/all.ts'
 import { measure } from '../measure/measure.ts'
 import type { Measuring } from '../measure/measure.ts'
 import { measureInThreads } from '../measure/threads.ts'
-import { laneOf } from '../option/lane.ts'
+import { laneOf, RECORDED } from '../option/lane.ts'
 import type { Lane } from '../option/lane.ts'
 import type { Given } from '../option/options.ts'
 import { wholeOf } from '../option/options.ts'
@@ -74,6 +74,11 @@ export const search: Command = {
     if (tries > MOST_TRIES) throw new UsageError(`--tries must be at most ${MOST_TRIES}, but is ${tries}`)
     const varied = variedIn(base, given.all('set'))
     const lanes: readonly [Lane, ...Lane[]] = [base, ...candidates(base, varied.ranges, tries)]
+    // Figures of different logs could not be compared.
+    if (lanes.some(({ config, always }) => config.strategy === RECORDED && always !== true))
+      throw new UsageError(
+        `search compares lanes that run in every log, but ${RECORDED} is only in logs whose client compacted. The lane client is in all`,
+      )
     const measuring = await measuringOf(given, lanes)
     const { counter, window, seed, model } = measuring
     const known = knownIn(
@@ -82,7 +87,7 @@ export const search: Command = {
       io,
     )
     const { finalists, logs, unreadable } = await onLogs(lanes, measuring, known, given, io)
-    const front = frontOf(finalists)
+    const front = logs === 0 ? [] : frontOf(finalists)
     const own = totalOf(finalists[0].figures)
     save(front, given.one('save'), io)
     write(
@@ -112,14 +117,14 @@ export const search: Command = {
         ],
         table: (paper) =>
           logs === 0
-            ? unreadable.map(unreadableLine).join('')
+            ? ''
             : textOf(
                 base.name,
                 own,
                 front,
                 `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${variedText(varied)}`,
                 paper,
-              ) + unreadable.map(unreadableLine).join(''),
+              ),
       },
       given,
       io,
@@ -137,13 +142,15 @@ async function onLogs(
   io: Io,
 ) {
   let logs = 0
-  const unreadable: Unreadable[] = []
+  const unreadable = new Map<string, Unreadable>()
+  const tell = (all: readonly Unreadable[]): void => {
+    for (const one of all) unreadable.set(JSON.stringify(one), one)
+  }
   const jobs = wholeOf(given, 'jobs', 1, 1)
   const state = resolve(io.cwd, given.one('state') ?? '.')
   // A state in the searched folder is no log.
-  const own = sourcesOf(given.inputs, io).sources.flatMap((source, at) =>
-    source.kind === 'file' && source.path === state ? [] : [at],
-  )
+  const { sources } = sourcesOf(given.inputs, io)
+  const own = sources.flatMap((source, at) => (source.kind === 'file' && source.path === state ? [] : [at]))
   const finalists = await searched(base, others, own.length, async (places, lanes) => {
     const wanted = places.flatMap((place) => own[place] ?? [])
     const hashes: string[] = []
@@ -167,7 +174,9 @@ async function onLogs(
         hashes.push(hash)
         const missing = lanes.filter((lane) => known.get(hash, lane) === undefined)
         if (missing.length === 0) return
-        if (jobs > 1) later.set(at, [...new Set([...(later.get(at) ?? []), ...missing])])
+        // Standard input can be read once.
+        if (jobs > 1 && sources[at]?.kind !== 'stdin')
+          later.set(at, [...new Set([...(later.get(at) ?? []), ...missing])])
         else keep(measure(named, 0, asked(missing), say).result, missing)
       },
       (_, at) => wanted.includes(at),
@@ -178,12 +187,16 @@ async function onLogs(
       const threads = Math.min(jobs, later.size)
       const part = await measureInThreads(threads, given, io, asked(missing), null, [...later.keys()])
       for (const result of part.logs) keep(result, missing)
+      tell(part.unreadable)
     }
-    logs += hashes.length
-    unreadable.push(...read.unreadable)
-    return hashes.map((hash) => lanes.flatMap((lane) => known.get(hash, lane) ?? []))
+    tell(read.unreadable)
+    const found = hashes
+      .map((hash) => lanes.flatMap((lane) => known.get(hash, lane) ?? []))
+      .filter((figures) => figures.length === lanes.length)
+    logs += found.length
+    return found
   })
-  return { finalists, logs, unreadable }
+  return { finalists, logs, unreadable: [...unreadable.values()] }
 }
 
 function variedText({ ranges, fixed }: Varied): string {
@@ -213,6 +226,7 @@ function textOf(
     },
     paper,
   )
+  if (front.length === 0) return `${about}\n${table}\nNo candidate reached the end of every log.\n`
   const lanes = front.map(({ lane }, at) => `${at + 1}  --lane '${lane.name}'\n`).join('')
   return `${about}\n${table}\nNo other candidate is cheaper and keeps as much, or keeps more for as little:\n${lanes}`
 }

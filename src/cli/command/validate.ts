@@ -9,7 +9,7 @@ import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { sourcesOf } from '../input/files.ts'
 import type { Source, Unreadable } from '../input/files.ts'
-import { textOf, unreadableOf } from '../input/logs.ts'
+import { numbered, numberIn, textOf, unreadableOf } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT, UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -168,8 +168,14 @@ async function checked(
 ): Promise<readonly Validated[]> {
   const text = await textIn(source, io)
   if (typeof text !== 'string') return [unread(text)]
-  const request = requestIn(text)
+  const json = jsonIn(text)
+  const request = requestIn(json)
+  const nth = numberIn(source)
+  const only = <One>(all: readonly One[]): readonly One[] | Unreadable =>
+    nth === null ? all : numbered(source.name, nth, all)
   if (request !== null) {
+    const one = only([request])
+    if ('message' in one) return [unread(one)]
     const provider = chosen ?? providerOf(request)
     try {
       const violations = violationsOf(request as Checkable, provider, model === null ? {} : { model })
@@ -189,9 +195,15 @@ async function checked(
   try {
     const filename = source.kind === 'file' ? source.name : undefined
     const traces = readTraces(text, filename === undefined ? {} : { filename })
-    return traces.map((trace, at) =>
-      logProblems(traces.length > 1 ? `${source.name}#${at + 1}` : source.name, trace, chosen, model),
+    const logs = only(
+      traces.map((trace, at) => ({
+        log: traces.length > 1 ? `${source.name}#${at + 1}` : source.name,
+        trace,
+      })),
     )
+    if ('message' in logs) return [unread(logs)]
+    const provider = chosen ?? (isItemList(json) ? 'openai-responses' : null)
+    return logs.map(({ log, trace }) => logProblems(log, trace, provider, model))
   } catch (error) {
     return [unread(unreadableOf(source.name, error))]
   }
@@ -207,36 +219,55 @@ function findingOf({ severity, code, message, line, column }: ProblemError['prob
   return { severity, code, message, line: line ?? null, column: column ?? null, place: '' }
 }
 
-/** A JSON text that is a request or a list of messages; null for a log, and for what is no JSON. */
-function requestIn(text: string): object | null {
-  let value: unknown
+/** What a JSON text holds; null for what is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     return null
   }
+}
+
+/** A request or a list of messages; null for a log. */
+function requestIn(value: unknown): object | null {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) return value.length > 0 && value.every(isMessage) ? value : null
   if ('messages' in value && Array.isArray(value.messages))
     return value.messages.every(isMessage) ? value : null
-  return 'input' in value && (typeof value.input === 'string' || Array.isArray(value.input)) ? value : null
+  if (!('input' in value) || RECORDER_KEYS.some((key) => key in value)) return null
+  const { input } = value
+  return typeof input === 'string' || (Array.isArray(input) && !input.some(isOfChat)) ? value : null
+}
+
+/** Keys of what recorders note of a call, which no request of the Responses API has. */
+const RECORDER_KEYS = ['output', 'type', 'name'] as const
+
+/** A message of Chat Completions: what recorders have as the input of a call. */
+function isOfChat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return 'tool_calls' in value || 'tool_call_id' in value || has(value, 'role', new Set(['tool']))
+}
+
+/** A page of items as the Responses API lists them: it may begin with the newest. */
+function isItemList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('data' in value)) return false
+  return Array.isArray(value.data) && value.data.length > 0 && value.data.every(isItem)
+}
+
+function isItem(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false
+  return typeof value.type === 'string' && ITEM.test(value.type)
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
-const ITEMS: ReadonlySet<unknown> = new Set([
-  'message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-])
+/** Types of the items of the Responses API, its built-in tools among them. */
+const ITEM = /^(?:message|reasoning|item_reference|compaction|mcp_\w+|(?!tool_)\w+_call(?:_output)?)$/
 
 const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result'])
 
 function isMessage(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if ('type' in value && ITEMS.has(value.type)) return true
+  if (isItem(value)) return true
   return 'role' in value && ROLES.has(value.role) && !isForeign(value)
 }
 
@@ -256,7 +287,7 @@ function providerOf(request: object): Provider {
     : 'messages' in request && Array.isArray(request.messages)
       ? request.messages
       : []
-  if ('input' in request || list.some((one) => has(one, 'type', ITEMS))) return 'openai-responses'
+  if ('input' in request || list.some(isItem)) return 'openai-responses'
   const isOpenAi = list.some(
     (one) =>
       has(one, 'role', new Set(['tool', 'developer', 'system'])) ||

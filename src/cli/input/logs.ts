@@ -53,21 +53,29 @@ export async function tracesOf(
       log: traces.length > 1 ? `${source.name}#${at + 1}` : source.name,
       trace,
     }))
-    const nth = source.kind === 'file' ? source.conversation : null
-    if (nth !== null) {
-      const chosen = named[nth - 1]
-      if (chosen !== undefined) return [chosen]
-      return {
-        log: `${source.name}#${nth}`,
-        message: `the file has ${traces.length === 1 ? 'one conversation' : `${traces.length} conversations`}, and no number ${nth}`,
-        line: null,
-        column: null,
-      }
-    }
+    const nth = numberIn(source)
+    if (nth !== null) return numbered(source.name, nth, named)
     const most = conversations === 'largest' ? largestOf(traces) : null
     return most === null ? named : named.filter(({ trace }) => trace === most)
   } catch (error) {
     return unreadableOf(source.name, error)
+  }
+}
+
+/** Which of the conversations of a file is meant: 3 for `file.json#3`; null for all. */
+export function numberIn(source: Source): number | null {
+  return source.kind === 'file' ? source.conversation : null
+}
+
+/** The nth conversation of a file alone, or that there is none. */
+export function numbered<One>(name: string, nth: number, all: readonly One[]): readonly [One] | Unreadable {
+  const chosen = all[nth - 1]
+  if (chosen !== undefined) return [chosen]
+  return {
+    log: `${name}#${nth}`,
+    message: `the file has ${all.length === 1 ? 'one conversation' : `${all.length} conversations`}, and no number ${nth}`,
+    line: null,
+    column: null,
   }
 }
 
