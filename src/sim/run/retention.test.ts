@@ -111,6 +111,40 @@ describe('how long what was told stays in prompts', () => {
     expect(none.inferred).toBe(true)
   })
 
+  /** Of statements in a talk, how those of each kind are in its last prompt, which has only the newest message. */
+  const atEnd = (...said: readonly string[]) => {
+    const talk = traceOf(
+      [...said, filler(0)].flatMap((content, turn) => [
+        { role: 'user' as const, content },
+        { role: 'assistant' as const, content: `I see ${turn}.` },
+      ]),
+    )
+    const timeline = run(talk, {
+      strategy: 'atomic_window',
+      max_context_tokens: 40_000,
+      atomic_window: { max_messages: 3 },
+    })
+    const { kinds } = retentionOf(timeline)
+    return Object.fromEntries(
+      Object.entries(kinds).map(([kind, { atEnd: end }]) => [kind, [end.kept, end.stale, end.told]]),
+    )
+  }
+
+  it('NEED-2 a rule of a log is there if its words are, not if the name in it is', () => {
+    const rule = 'Never edit src/core.ts.'
+    expect(atEnd('Begin.', rule, 'Yes.', 'Error in src/core.ts')).toMatchObject({
+      side_constraint: [0, 0, 1],
+    })
+    expect(atEnd('Begin.', rule, 'Yes.', 'Did I say “never edit src/core.ts”?')).toMatchObject({
+      side_constraint: [1, 0, 1],
+    })
+  })
+
+  it('NEED-2 a setting of a log changes with its value, and its name alone is no value', () => {
+    const told = ['Begin.', 'MAX_RETRIES is 3', 'Yes.', 'MAX_RETRIES is 5'] as const
+    expect(atEnd(...told, 'Yes.', 'What does MAX_RETRIES do?')).toMatchObject({ changed: [0, 0, 1] })
+  })
+
   const lanesOf = ({ beside }: Retention) =>
     Object.fromEntries(beside.map(({ way, end }) => [way, [end.kept, end.stale, end.told]]))
 

@@ -129,10 +129,12 @@ function useCacheCost(answer: Why, lane: LaneResult): string | null {
 /** The needs in words, losses first, equal ones once: a turn may need several facts of one block. */
 function countedSentences({ aftermath }: Why): readonly Said[] {
   const times = new Map<string, Said & { times: number }>()
-  for (const { sentence, resolution, turn, inferred } of aftermath) {
+  for (const { sentence, resolution, turn, kind, ...need } of aftermath) {
     const same = times.get(sentence)
-    if (same === undefined)
-      times.set(sentence, { sentence, lost: resolution === 'lost', times: 1, turn, inferred })
+    const lost = resolution === 'lost'
+    // The goal of a turn is no reference that a person could judge.
+    const inferred = need.inferred && kind !== 'goal'
+    if (same === undefined) times.set(sentence, { sentence, lost, times: 1, turn, inferred })
     else same.times += 1
   }
   return [...times.values()].sort((a, b) => Number(b.lost) - Number(a.lost))

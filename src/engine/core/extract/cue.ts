@@ -155,6 +155,15 @@ export function statesRule(said: string): boolean {
   return RULE.test(said) || (STANDING.test(said.replaceAll('**', '')) && isSentence(said))
 }
 
+const GOAL = CUES.find(({ kind }) => kind === 'goal')
+const BEFORE_ORDER = /^(?:(?:also|and|great|next|now|ok|so|thanks|then),? )+/i
+
+/** Whether a statement of a user asks for something to be done, and is no rule about how. */
+export function asksFor(said: string): boolean {
+  const order = said.replace(BEFORE_ORDER, '')
+  return (GOAL?.says.test(order) ?? false) && !(GOAL?.unless?.test(said) ?? false) && !statesRule(said)
+}
+
 /** A line that introduces a list of rules: all items below it are rules, whatever their words. */
 export const RULES_FOLLOW =
   /\b(?:rules?|constraints?|requirements?|conditions?|limits?|respect|obey|forbidden|do not|don['’]t|must|never)\b.{0,80}:$/i

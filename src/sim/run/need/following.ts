@@ -55,10 +55,14 @@ export class NeedsFollowed {
     const prompt = window === null ? null : this.#promptOf(window)
     return this.#of.needs.at(turn).flatMap((need): NeedRecord[] => {
       const { strong: _, ...record } = need
-      const verdict = need.inferred ? this.#verdicts.get(`${turn} ${need.source}`) : undefined
+      // It is about a reference to the block: the goal of a turn is no reference.
+      const isJudged = need.inferred && need.kind !== 'goal'
+      const verdict = isJudged ? this.#verdicts.get(`${turn} ${need.source}`) : undefined
       if (verdict === 'reject') return []
       const inferred = need.inferred && verdict !== 'confirm'
-      return [{ ...record, inferred, resolution: prompt ? resolve(need, prompt) : 'unreached' }]
+      // What repeats words of a user's message may be anything: confirmed, it is still no rule.
+      const kind = isJudged && !inferred && need.kind === 'constraint' ? 'fact' : need.kind
+      return [{ ...record, kind, inferred, resolution: prompt ? resolve(need, prompt) : 'unreached' }]
     })
   }
 

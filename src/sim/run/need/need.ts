@@ -1,4 +1,4 @@
-import { remembered, sentencesOf, strongTokens } from '../../../engine/internal.ts'
+import { asksFor, EMPTY, remembered, sentencesOf, strongTokens } from '../../../engine/internal.ts'
 import type {
   Block,
   BlockId,
@@ -72,8 +72,11 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L
 /** Turns between two steps. */
 const STEP = 256
 
-/** The goal of a turn: the block that states it, its first sentence, and its strong tokens. */
-type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
+/** The goal of a turn: the block that states it, the sentence with it, and its strong tokens. */
+interface Goal extends Pick<Need, 'source' | 'evidence' | 'strong'> {
+  /** Only the first words of a window: whatever is longer says what they are about. */
+  readonly isOpening: boolean
+}
 
 /**
  * The goal of each turn with a reply: the user's last request in the same window, in an earlier turn. It is needed in
@@ -82,22 +85,36 @@ type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
  */
 function* goalsOf(intake: Intake): Generator<Ratio, Need[], void> {
   const goals = new Map<WindowId, Goal>()
+  const asked = new Set<WindowId>()
   const needs: Need[] = []
   for (const { turn, window, response } of intake.trace.turns) {
     if (turn % STEP === 0) yield 0.5
     const goal = goals.get(window)
-    if (goal !== undefined && response !== null)
-      needs.push({ ...goal, turn, kind: 'goal', refetchable: false, inferred: true })
-    const next = goalIn(intake, intake.inputs[turn] ?? [], goal === undefined)
+    if (goal !== undefined && response !== null) {
+      const { source, evidence, strong } = goal
+      needs.push({ source, evidence, strong, turn, kind: 'goal', refetchable: false, inferred: true })
+    }
+    const next = goalIn(intake, intake.inputs[turn] ?? [], goal, asked.has(window))
     if (next !== null) goals.set(window, next)
+    if (response === null) continue
+    const reply = (intake.ofMessage.get(response) ?? []).findLast((id) => intake.text(id).trim() !== '')
+    if (reply !== undefined && /[?？]\s*$/.test(intake.text(reply))) asked.add(window)
+    else asked.delete(window)
   }
   return needs
 }
 
 /**
  * The goal set by the newest message among these blocks; the first message of a window sets one however short it is.
+ *
+ * @param asked whether the agent's reply before them ends with a question
  */
-function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): Goal | null {
+function goalIn(
+  intake: Intake,
+  inputs: readonly BlockId[],
+  before: Goal | undefined,
+  asked: boolean,
+): Goal | null {
   const messages = new Map<MessageIndex, Block[]>()
   for (const id of inputs) {
     const block = intake.blocks[id]
@@ -106,17 +123,22 @@ function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): G
     if (parts === undefined) messages.set(block.message, [block])
     else parts.push(block)
   }
+  const isFirst = before === undefined
+  const isOpen = isFirst || before.isOpening
   for (const blocks of [...messages.values()].reverse()) {
-    const said = blocks.find(({ id }) => isTask(intake.text(id)))
+    const said = blocks.find(({ id }) => {
+      const text = unmarked(intake.text(id))
+      return isLong(text) && (isOpen || isRequest(text, asked))
+    })
     const source = said ?? (isFirst ? blocks[0] : undefined)
     if (source === undefined) continue
-    const text = intake.text(source.id)
-    const sentences = sentencesOf(text).map((sentence) => sentence.text)
-    const sentence = sentences.find(isTask) ?? sentences[0]
+    const whole = intake.text(source.id)
+    const sentence = taskIn(unmarked(whole)) ?? sentencesOf(whole)[0]?.text
     return {
       source: source.id,
       evidence: sentence === undefined ? [] : [sentence],
-      strong: strongOf([text.slice(0, GOAL_READ)]),
+      strong: strongOf([whole.slice(0, GOAL_READ)]),
+      isOpening: said === undefined,
     }
   }
   return null
@@ -125,10 +147,40 @@ function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): G
 /** Characters of a long message that are read for strong tokens: text pasted after the request is not a goal. */
 const GOAL_READ = 2000
 
-function isTask(text: string): boolean {
+function isLong(text: string): boolean {
   let words = 0
   for (const _ of text.slice(0, GOAL_READ).matchAll(WORDS)) if (++words >= GOAL_WORDS) return true
   return false
+}
+
+/** A client's marks, and what is in them but for the arguments of a command. */
+const MARKS = /<(?!command-args)([a-z]+(?:[-_][a-z]+)+)>[^<]*<\/\1>|<\/?[a-z-_]+>/g
+
+/** What the user typed. */
+function unmarked(text: string): string {
+  return text.replace(MARKS, '\n')
+}
+
+/** The sentence of a message that says what is to be done, or else the first of some length. */
+function taskIn(text: string): string | undefined {
+  const sentences = sentencesOf(text).map((sentence) => sentence.text)
+  const long = sentences.filter(isLong)
+  return long.find(asksFor) ?? long[0] ?? sentences.find(asksFor) ?? sentences[0]
+}
+
+/**
+ * Whether a message asks for something, and does not only answer, thank or tell. The words of a request are English: in
+ * another language each message of some length counts.
+ */
+function isRequest(text: string, asked: boolean): boolean {
+  if (sentencesOf(text).some((sentence) => asksFor(sentence.text)) || !isEnglish(text)) return true
+  return !asked && /\?\s*$/m.test(text)
+}
+
+/** In English, about every second word is one of those that name no subject. */
+function isEnglish(text: string): boolean {
+  const words = text.toLowerCase().match(WORDS) ?? []
+  return words.filter((word) => EMPTY.has(word)).length * 4 >= words.length
 }
 
 /** Strong tokens without those that are equal when normalised. Lists that two revisions of a conversation share are read once. */

@@ -1,4 +1,4 @@
-import { BLOCK_STATES, firstFor, inPrompt, strongTokens } from '../../../engine/internal.ts'
+import { BLOCK_STATES, firstFor, inPrompt, namedNumbers, strongTokens } from '../../../engine/internal.ts'
 import type { BlockId, Entry, Ratio, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TraceNeed } from '../../trace/trace.ts'
 import { originalOf } from '../timeline/again.ts'
@@ -9,7 +9,7 @@ import { analysisOf } from './analysis.ts'
 import type { Analysis } from './analysis.ts'
 import { addTo, Groups, noSums } from './curves.ts'
 import type { Position, Probed, ProbedKind, RetentionCurve, RetentionPoint } from './curves.ts'
-import { comparedAs, indexEvidenceSteps } from './evidence.ts'
+import { comparedAs, formsOf, indexEvidenceSteps } from './evidence.ts'
 import { isFixed, PLAIN_WAYS, PlainWays } from './plain.ts'
 import type { PlainWay, State } from './plain.ts'
 import { emptyPrompt } from './prompt.ts'
@@ -273,11 +273,10 @@ function* statedIn({ intake }: Timeline, analysis: Analysis): Generator<null, re
     for (const { kind: stated, text, key } of analysis.statements(id)) {
       const kind = KIND_OF_STATEMENT[stated]
       if (kind === undefined) continue
-      const strong = [...new Set(strongTokens(text).map((token) => token.text))]
-      const evidence = strong.length === 0 ? [text] : strong
+      const evidence = evidenceOf(kind, text)
       const place = `${window} ${stated} ${key}`
       const before = newest.get(place)
-      if (before !== undefined && JSON.stringify(before.evidence) === JSON.stringify(evidence)) continue
+      if (before !== undefined && wordingOf(before.evidence) === wordingOf(evidence)) continue
       if (before !== undefined) before.until = turn
       const isSide = kind === 'constraint' && asked.has(window)
       const own = isSide ? 'side_constraint' : kind
@@ -296,6 +295,23 @@ function* statedIn({ intake }: Timeline, analysis: Analysis): Generator<null, re
     if (type === 'user_message') asked.add(window)
   }
   return probes
+}
+
+/**
+ * What shows that a statement is there: its words, because the names in it stand in many other texts; of a file its
+ * path, and of numbers that are rare enough the numbers with the names beside them.
+ */
+function evidenceOf(kind: ProbedKind, text: string): readonly string[] {
+  const strong = [...new Set(strongTokens(text).map((token) => token.text))]
+  const isTold =
+    kind === 'artifact' ||
+    (kind === 'number' &&
+      namedNumbers(text).every(({ value }) => strong.some((token) => token.includes(value))))
+  return isTold && strong.length > 0 ? strong : [text]
+}
+
+function wordingOf(evidence: readonly string[]): string {
+  return evidence.map((one) => formsOf(one)[0]).join('\n')
 }
 
 function everyNth<Item>(list: readonly Item[], n: number): readonly Item[] {
