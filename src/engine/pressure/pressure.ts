@@ -1,3 +1,4 @@
+import { overflows } from '../core/window/ledger.ts'
 import type { Ratio, Tokens } from '../core/units.ts'
 import { SPIKES } from './settings.ts'
 import type { SpikeSettings } from './settings.ts'
@@ -195,6 +196,12 @@ function turnsUntil(red: Tokens, used: Tokens, velocity: Ratio): number | null {
   return velocity <= 0 ? null : Math.max(0, (red - used) / velocity)
 }
 
+/** What a request may take. */
+interface Limits {
+  readonly limit: Tokens
+  readonly reserve: Tokens
+}
+
 /** The window and its reading. */
 interface Read {
   readonly window: Window
@@ -208,6 +215,25 @@ interface Read {
  */
 export function anchoredUsed({ window, reading }: Read): Tokens {
   return window.used + reading.used - reading.counted
+}
+
+/**
+ * Whether the request would not fit, by the larger of both counts; an estimating counter's is judged with its margin
+ * (BUD-5).
+ */
+export function wouldOverflow(view: Read & Limits & { readonly margin: Tokens }): boolean {
+  const { window, limit, reserve, margin } = view
+  return overflows(Math.max(window.used + margin, anchoredUsed(view)), limit, reserve)
+}
+
+/**
+ * A level of the window in tokens of the ledger's count, in which edits free. It is lower where the model reported more
+ * tokens than were counted, in that ratio, so that the window is at the level by the model's count.
+ */
+export function countedLevel(view: Read, level: Tokens): Tokens {
+  const told = anchoredUsed(view)
+  const { used } = view.window
+  return told > used ? Math.floor((level * used) / told) : level
 }
 
 /** A budget by both counts. */

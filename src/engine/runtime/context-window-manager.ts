@@ -381,7 +381,7 @@ export class ContextWindowManager {
       status: this.#status,
       ...readingsOf(this.#options, prepared),
       ledger: prepared.ledger,
-      fit: fitOf(this.#live.memory.window, this.#conversation.resources.block, prepared.ledger),
+      fit: fitOf(this.#live.memory.window, this.#conversation.resources.block, prepared),
       edits: editsOf(prepared.changes),
       asks: prepared.asks,
       events: prepared.events,

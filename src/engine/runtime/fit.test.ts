@@ -43,6 +43,19 @@ test('BUD-3 a system prompt that fills the window is named, and so is a reply wi
   expect(cramped.fit.advice).toMatch(/^The reply has 746 of the 1000 tokens reserved for it\./)
 })
 
+test('BUD-3 TOK-1 a request that the model counts over the window does not fit, whatever is counted here', async () => {
+  const manager = managerOf('unmanaged', 4000)
+  manager.onTaskStart({ task: words(2000) })
+  const { fit } = await manager.onTurnStart()
+  expect(fit.fits).toBe(true)
+  manager.onTurnEnd('done', { input_tokens: 4100 })
+  manager.onUserMessage('go on')
+  const next = await manager.onTurnStart()
+  expect(next.ledger.used).toBeLessThan(2600)
+  // 4,100 reported, and what came since: the reply and a message, of four tokens and four for each.
+  expect(next.fit).toMatchObject({ fits: false, over: 4100 + next.ledger.used - 2504 - 4000 })
+})
+
 /** Six calls with results of 700 tokens. */
 async function turnsOf(
   manager: ContextWindowManager,

@@ -1,11 +1,15 @@
 import type { BlockType } from '../core/message/block.ts'
 import type { BlockId, Tokens } from '../core/units.ts'
-import type { Ledger } from '../core/window/ledger.ts'
 import type { BlockTable, Window } from '../core/window/window.ts'
+import { anchoredUsed } from '../pressure/pressure.ts'
+import type { PreparedTurn } from './turn.ts'
 
 /** Whether a request fits its window. What may not be removed can be longer than the window all by itself. */
 export interface Fit {
-  /** Whether request and reserve for the reply are within the limit: `ledger.free` is not negative. */
+  /**
+   * Whether request and reserve for the reply are within the limit, by the larger of the ledger's count and the model's
+   * own as last reported.
+   */
   readonly fits: boolean
   /**
    * Tokens by which the request alone is over the limit: the provider will reject it. 0 if it can be sent; if it does
@@ -20,10 +24,16 @@ export interface Fit {
 
 const FITS: Fit = Object.freeze({ fits: true, over: 0, largest: null, advice: '' })
 
-/** How the request for a window fits, by its ledger. */
-export function fitOf({ entries }: Window, table: BlockTable, ledger: Ledger): Fit {
-  const { limit, reserve, used, free, byComponent } = ledger
-  if (free >= 0) return FITS
+/** How the request for a window fits, by its ledger and the reading of its turn. */
+export function fitOf(
+  window: Window,
+  table: BlockTable,
+  { ledger, reading }: Pick<PreparedTurn, 'ledger' | 'reading'>,
+): Fit {
+  const { limit, reserve, byComponent } = ledger
+  const { entries } = window
+  const used = Math.max(ledger.used, anchoredUsed({ window, reading }))
+  if (used + reserve <= limit) return FITS
   let most = entries[0]
   for (const entry of entries) if (entry.tokens > (most?.tokens ?? 0)) most = entry
   const largest =

@@ -31,6 +31,10 @@ async function mostSent(config: PartialConfig, factor: number): Promise<number> 
 }
 
 const ASKED: readonly (readonly [name: string, config: PartialConfig])[] = [
+  ['evict', { strategy: 'evict' }],
+  ['fifo', { strategy: 'evict', eviction: { policy: 'fifo' } }],
+  ['managed', { strategy: 'managed' }],
+  ['handover', { strategy: 'handover' }],
   ['token_trim', { strategy: 'token_trim' }],
   ['atomic_window', { strategy: 'atomic_window', atomic_window: { token_aware: true, max_messages: 1000 } }],
   ['rolling_summary', { strategy: 'rolling_summary' }],
@@ -57,6 +61,13 @@ test.each(ASKED)(
     // It still fills the window: the counts differ, not the budget.
     expect(await mostSent(config, 1.5)).toBeGreaterThan(13_000)
     expect(await mostSent(config, 1)).toBeGreaterThan(14_000)
+  },
+)
+
+test.each(['tiered', 'tiered_full'])(
+  'TOK-1 PRES-4 %s, which shortens what arrives, fits, too',
+  async (strategy) => {
+    expect(await mostSent({ strategy }, 2)).toBeLessThanOrEqual(20_000)
   },
 )
 

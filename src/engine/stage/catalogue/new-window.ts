@@ -10,10 +10,9 @@ import type { CompressionSettings } from '../compression/declaration.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, shareTrigger, skipped } from '../contract/trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
-import { scaleToUsable } from '../../pressure/pressure.ts'
+import { anchoredUsed, scaleToUsable, wouldOverflow } from '../../pressure/pressure.ts'
 import type { Ratio, Tokens, Turn } from '../../core/units.ts'
 import type { WindowView } from '../../policy/window/view.ts'
-import { overflows } from '../../core/window/ledger.ts'
 import { startAsking } from '../contract/asking.ts'
 import { byShare } from '../../policy/edit-trigger.ts'
 import type { Stage, StageContext } from '../contract/stage.ts'
@@ -57,10 +56,10 @@ export function newWindowStage(
       // What was said before a person reset the window is not quoted.
       const state = context.manual.includes('reset') ? context.turn : before
       const { used } = standing.window
-      const { limit, reserve, margin } = standing
+      const { limit, reserve } = standing
       const begins = scaleToUsable(compression.overflowThreshold, limit, reserve)
-      const due = used >= ceilShare(begins, limit)
-      if (!due && !overflows(used + margin, limit, reserve)) return skipped(state, 'below_trigger')
+      const due = Math.max(used, anchoredUsed(standing)) >= ceilShare(begins, limit)
+      if (!due && !wouldOverflow(standing)) return skipped(state, 'below_trigger')
       const view = wholeView(standing)
       const { all: units, gated } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
       const leaving = positionsOf(units.filter((unit) => !unit.held))

@@ -1,6 +1,6 @@
 import { ceilShare, floorShare } from '../../core/number/share.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
-import { scaleToUsable } from '../../pressure/pressure.ts'
+import { anchoredUsed, countedLevel, scaleToUsable } from '../../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../../core/units.ts'
 import { ledgerOf } from '../../core/window/ledger.ts'
 import type { AllowedBy, PlannedTrigger } from '../../policy/edit-trigger.ts'
@@ -30,7 +30,7 @@ export type AheadSettings = ColdSettings & Pick<EvictionSettings, 'preemptive' |
 
 /** Target size of the window for the cascade, in tokens (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
-  return floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit)
+  return countedLevel(view, floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit))
 }
 
 /** Tokens that a step of the cascade has to free, and why. */
@@ -51,7 +51,7 @@ export function rungTrigger(
 ): RungTrigger | null {
   const { used } = view.window
   const begins = scaleToUsable(at, view.limit, view.reserve)
-  const due = used >= ceilShare(begins, view.limit)
+  const due = Math.max(used, anchoredUsed(view)) >= ceilShare(begins, view.limit)
   const target = targetTokens(view, share)
   const isEarly =
     ahead !== undefined && !due && begins <= view.thresholds.orange && isBatchAbove(view, target, ahead)

@@ -1,6 +1,6 @@
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Ratio, Tokens } from '../../core/units.ts'
-import { overflows } from '../../core/window/ledger.ts'
+import { wouldOverflow } from '../../pressure/pressure.ts'
 import type { StageNote, StageResult } from './stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
@@ -56,10 +56,10 @@ export function heldBack(
   edit: Intended,
   payback?: Payback,
 ): StageNote | null {
-  const { window, limit, reserve, margin } = view
+  const { window, limit } = view
   const { horizonTurns: horizon, minGain } = settings
   const { frees, anySize, inVain, growth = 0 } = edit
-  if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
+  if (wouldOverflow(view) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
   const { isCold, rewrites, paysAfter, saves } = payback ?? paybackOf(view, settings, edit)

@@ -2,7 +2,7 @@ import type { Trigger } from '../../policy/decision.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
-import { overflows } from '../../core/window/ledger.ts'
+import { wouldOverflow } from '../../pressure/pressure.ts'
 import type { StageContext, StageNote } from '../contract/stage.ts'
 import { hasColdCache, leastOf } from '../contract/worth.ts'
 
@@ -24,9 +24,9 @@ export function isStillHeld(
   settings: EvictionSettings,
   { emergency }: StageContext,
 ): boolean {
-  const { limit, reserve, margin } = view
-  const { used } = view.window
+  const { limit, window } = view
+  const { used } = window
   const grown = used - held.used
   if (cause !== held.cause || grown < 0 || grown >= JUDGED_AGAIN * leastOf(settings, limit)) return false
-  return !emergency && !overflows(used + margin, limit, reserve) && !hasColdCache(view, settings)
+  return !emergency && !wouldOverflow(view) && !hasColdCache(view, settings)
 }

@@ -1,4 +1,4 @@
-import { scaleToUsable } from '../../pressure/pressure.ts'
+import { anchoredUsed, countedLevel, scaleToUsable } from '../../pressure/pressure.ts'
 import { aheadCause, NO_SETTING, shareTrigger } from '../contract/trigger.ts'
 import type { AheadSettings } from '../contract/trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
@@ -18,8 +18,9 @@ export function causeOf(
   settings: AheadSettings & Pick<EvictionSettings, 'from'>,
 ): Trigger['cause'] | null {
   const { window, limit, reserve } = view
-  if (overflows(window.used, limit, reserve)) return 'overflow'
-  if (window.used / limit >= startOf(view, settings)) return 'zone'
+  const used = Math.max(window.used, anchoredUsed(view))
+  if (overflows(used, limit, reserve)) return 'overflow'
+  if (used / limit >= startOf(view, settings)) return 'zone'
   return aheadCause(view, settings)
 }
 
@@ -45,13 +46,15 @@ export function editTriggerOf(
 }
 
 /** Tokens that an eviction frees down to (EVI-4). */
-export function targetOf({ limit, reserve }: WindowView, settings: Pick<EvictionSettings, 'target'>): Tokens {
-  return floorShare(scaleToUsable(settings.target, limit, reserve), limit)
+export function targetOf(view: WindowView, settings: Pick<EvictionSettings, 'target'>): Tokens {
+  const { limit, reserve } = view
+  return countedLevel(view, floorShare(scaleToUsable(settings.target, limit, reserve), limit))
 }
 
 /** The highest level at which the request fits, with room for a batch. */
-export function fittingLevel({ limit, reserve, margin }: WindowView, settings: LeastBatch): Tokens {
-  return limit - reserve - margin - leastOf(settings, limit)
+export function fittingLevel(view: WindowView, settings: LeastBatch): Tokens {
+  const { limit, reserve, margin } = view
+  return Math.min(limit - reserve - margin, countedLevel(view, limit - reserve)) - leastOf(settings, limit)
 }
 
 type LeastBatch = Pick<EvictionSettings, 'minFreeTokens' | 'minFreeShare'>
@@ -86,7 +89,7 @@ export function aimOf(
 ): Trigger | 'below_trigger' | 'target_unreachable' {
   const { limit, reserve } = view
   const { used } = view.window
-  const usable = limit - reserve
+  const usable = countedLevel(view, limit - reserve)
   const target = targetOf(view, settings)
   let aim = Math.min(target, usable)
   // When acting early, one large block would leave for the few tokens missing to the target.
@@ -112,7 +115,8 @@ export function aimOf(
   function fitting(): Tokens | null {
     if (floor <= usable) return usable
     if (floor - later <= usable) return usable + later
-    return used > limit && floor <= limit ? limit : null
+    const most = countedLevel(view, limit)
+    return used > most && floor <= most ? most : null
   }
 }
 

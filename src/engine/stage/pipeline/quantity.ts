@@ -1,8 +1,7 @@
 import type { WindowView } from '../../policy/window/view.ts'
 import { inConversation, inPrompt } from '../../core/window/window.ts'
-import { zoneOf, ZONES } from '../../pressure/pressure.ts'
+import { wouldOverflow, zoneOf, ZONES } from '../../pressure/pressure.ts'
 import type { StageContext } from '../contract/stage.ts'
-import { overflows } from '../../core/window/ledger.ts'
 
 /** Counts of a window's contents, without folded and completely cleared entries. */
 export interface WindowCount {
@@ -166,9 +165,7 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
     'More arrived in this turn than `pressure.spike_factor` times the usual.',
     ({ view }) => view.reading.spike,
   ),
-  overflow: truth('The request would not fit.', ({ view }) =>
-    overflows(view.window.used + view.margin, view.limit, view.reserve),
-  ),
+  overflow: truth('The request would not fit.', ({ view }) => wouldOverflow(view)),
   held_back: truth(
     'The eviction of this turn was held back as not worthwhile.',
     ({ view }) => view.holding === 'held_back',

@@ -17,6 +17,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { overflows } from '../../core/window/ledger.ts'
+import { wouldOverflow } from '../../pressure/pressure.ts'
 import { inPrompt } from '../../core/window/window.ts'
 import type { Restored } from './restore.ts'
 import { floorShare } from '../../core/number/share.ts'
@@ -156,9 +157,9 @@ export function* summarizeHistory<State>(
  * all, the usual minimum, or a model would be asked in every turn for nothing.
  */
 function leastFresh(view: WindowView, leaving: Tokens, { waits }: SummaryRequest): Tokens {
-  const { limit, reserve, margin } = view
+  const { limit, reserve } = view
   const { used } = view.window
-  const over = overflows(used + margin, limit, reserve)
+  const over = wouldOverflow(view)
   const helps = over && !overflows(used - leaving + LEAST_SUMMARY, limit, reserve)
   return !waits || helps ? 1 : LEAST_SHARE * limit
 }
