@@ -37,9 +37,9 @@ function groundOf({ source, seed, budget, counter }: RunChoices): Ground {
   return { source, seed, budget, counter }
 }
 
-/** Sets the challenge of the conversation and window on the screen; null ends it. */
-export function setChallenge(challenge: Challenge | null): void {
-  useChallenge.setState({ challenge, ground: challenge === null ? null : groundOf(useChoices.getState()) })
+/** Sets the challenge of a conversation and window, those of the page if none is named; null ends it. */
+export function setChallenge(challenge: Challenge | null, choices: RunChoices = useChoices.getState()): void {
+  useChallenge.setState({ challenge, ground: challenge === null ? null : groundOf(choices) })
 }
 
 /** Opens a challenge with the lanes that it begins with, as one step of undo. */

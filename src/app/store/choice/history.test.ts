@@ -177,6 +177,22 @@ test('CONF-2 a text whose own run failed is reverted, and can be redone', () => 
   expect(now()).toEqual(given)
 })
 
+test('after an undo that was cancelled before any of the changes ran, all of them can be redone, oldest first', () => {
+  const shown = now()
+  alter({ seed: 8 })
+  alter({ seed: 9 })
+  undo()
+  takeBack(shown)
+  expect(now()).toEqual(shown)
+  undo()
+  expect(now()).toEqual(shown)
+  const seeds = [8, 9].map(() => {
+    redo()
+    return now().seed
+  })
+  expect(seeds).toEqual([8, 9])
+})
+
 test('CONF-4 a window requested in a text is also reverted in the text', () => {
   const shown = now()
   type('# mine')

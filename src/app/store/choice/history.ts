@@ -165,7 +165,10 @@ function letGo(): void {
  * be redone. A text whose lane ran unchanged stays as typed.
  */
 export function takeBack(shown: RunChoices): void {
-  if (last === 'undo' ? stepBack('future', 'past', shown) : stepBack('past', 'future', shown)) return
+  const back = (): boolean => stepBack('past', 'future', shown)
+  const forth = (): boolean => stepBack('future', 'past', shown)
+  // Of several changes that did not run, only the newest was undone or redone.
+  if (last === 'undo' ? forth() || back() : back() || forth()) return
   // The screen shows an intermediate position of a knob: its step ends there.
   const given = runChoices(useChoices.getState())
   const { past, future } = history.getState()

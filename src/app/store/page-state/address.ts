@@ -1,6 +1,7 @@
 import { useChallenge } from '../challenge/challenge.ts'
-import { OPENING, runChoices, sameChoices, useChoices } from '../choice/choices.ts'
-import { restoreSteps } from '../choice/history.ts'
+import { OPENING, runChoices, sameChoices, sameRun, useChoices } from '../choice/choices.ts'
+import type { RunChoices } from '../choice/choices.ts'
+import { replaceChoices, restoreSteps } from '../choice/history.ts'
 import { addressOf, lessonIn } from '../look/asked-lesson.ts'
 import { lessonPlace, usePlayer } from '../lesson/player.ts'
 import { detailTab } from '../look/detail-tab.ts'
@@ -38,6 +39,27 @@ function keptState(): unknown {
   return isPlain(state) ? (state['page'] ?? null) : null
 }
 
+/** This load of the page: another one does not have its live conversations. */
+const LOAD = performance.timeOrigin
+
+/** How a live conversation of this page was shown in an entry of the history; null if it has none. */
+function keptLive(): RunChoices | null {
+  const { state } = history as { readonly state: unknown }
+  const live = isPlain(state) ? state['live'] : null
+  return isPlain(live) && live['load'] === LOAD ? (live['choices'] as RunChoices) : null
+}
+
+/** The entry of a live conversation, which is in no state; a reload shows its lanes over what was there before it. */
+function liveEntry(): object {
+  const choices = runChoices(useChoices.getState())
+  const before = keptState()
+  const lanes = choices.lanes.map(({ actions: _, forks: __, mistake: ___, ...lane }) => lane)
+  return {
+    page: { ...FIRST_STATE, ...(isPlain(before) && before), lanes, selected: null, look: DEFAULT_LOOK },
+    live: { load: LOAD, choices },
+  }
+}
+
 /** Whether the page is to open in a state: of a link, or of this tab before a reload. */
 export async function openFromAddress(): Promise<void> {
   const kept = keptState()
@@ -47,14 +69,20 @@ export async function openFromAddress(): Promise<void> {
   restoreSteps({ past: [], future: [] })
 }
 
-async function openLink(hash: string): Promise<void> {
+/** @param isLast whether nothing else was opened while the link was read */
+async function openLink(hash: string, isLast = (): boolean => true): Promise<void> {
   const found = await unpacked(hash)
+  if (!isLast()) return
   if ('problem' in found) tell({ from: 'link', refused: true, problems: [found.problem] })
   else await openPageState(found.document, { from: 'link' })
 }
 
 /** What makes a step of the browser's history: what is run, and not where one looks. */
-function meaningOf(state: PageState): string {
+function meaningOf(state: PageState | null): string | null {
+  if (state === null) {
+    const { source } = useChoices.getState()
+    return source.kind === 'live' ? `live ${source.id}` : null
+  }
   const { source, seed, budget, counter, lanes } = withoutTexts(state)
   return JSON.stringify([source, seed, budget, counter, lanes])
 }
@@ -72,15 +100,25 @@ export function followAddress(): () => void {
   let isOpening = false
 
   // A lesson leads through states of its own: a reload brings back what was there before it.
-  const isOwn = (): boolean => !isOpening && currentWanted() === null && usePlayer.getState().lesson === null
+  // What is run while the page waits for a log stays in the entry of its link, until a person changes it.
+  const isOwn = (): boolean => {
+    const wanted = currentWanted()
+    const waits = wanted !== null && sameRun(wanted.over, useChoices.getState())
+    return !isOpening && !waits && usePlayer.getState().lesson === null
+  }
+  const put = (data: object, meaning: string | null, link: string): void => {
+    const pushes = (entry !== null || currentWanted() !== null) && entry !== meaning
+    entry = meaning
+    if (pushes) history.pushState(data, '', link)
+    else history.replaceState(data, '', link)
+  }
   const write = async (): Promise<void> => {
     const place = isOpening ? null : lessonPlace()
     if (place !== null) history.replaceState(history.state, '', addressOf(place))
     if (!isOwn() || !isSettled()) return
     const { source } = useChoices.getState()
     if (source.kind === 'live') {
-      // The panel of live conversations keeps it.
-      history.replaceState(null, '', bareAddress())
+      put(liveEntry(), meaningOf(null), bareAddress())
       return
     }
     if (source.kind === 'log') await hashOfLog(source.id)
@@ -88,11 +126,7 @@ export function followAddress(): () => void {
     if (state === null) return
     const link = isOpeningState(state) ? bareAddress() : await linkOf(state)
     if (isOpening || !isSettled()) return
-    const meaning = meaningOf(state)
-    const pushes = entry !== null && entry !== meaning
-    entry = meaning
-    if (pushes) history.pushState({ page: state }, '', link)
-    else history.replaceState({ page: state }, '', link)
+    put({ page: state }, meaningOf(state), link)
   }
   const schedule = (): void => {
     window.clearTimeout(timer)
@@ -102,25 +136,28 @@ export function followAddress(): () => void {
       write().catch(() => undefined)
     }, REST)
   }
-  const go = async (open: () => Promise<unknown>): Promise<void> => {
+  const go = async (open: (isLast: () => boolean) => unknown): Promise<void> => {
     const own = ++opening
     isOpening = true
     window.clearTimeout(timer)
     try {
-      await open()
+      await open(() => own === opening)
     } finally {
       if (own === opening) {
         isOpening = false
-        const state = readPageState()
-        if (state !== null) entry = meaningOf(state)
+        entry = meaningOf(readPageState()) ?? entry
         schedule()
       }
     }
   }
   const onMove = (): void => {
-    const kept = keptState()
-    if (kept !== null) void go(() => openPageState(kept, { from: 'page' }))
-    else if (isLink(location.hash)) void go(() => openLink(location.hash))
+    const [kept, live] = [keptState(), keptLive()]
+    if (live !== null)
+      void go(() => {
+        replaceChoices(live)
+      })
+    else if (kept !== null) void go(() => openPageState(kept, { from: 'page' }))
+    else if (isLink(location.hash)) void go((isLast) => openLink(location.hash, isLast))
     else if (location.hash === '') void go(() => openPageState(FIRST_STATE, { from: 'page' }))
     // What its first step needs is loaded as the page opens.
     else if (lessonIn(location.hash) !== null) location.reload()
@@ -134,8 +171,10 @@ export function followAddress(): () => void {
   }
   // What changed a moment ago is kept, too. At `pagehide`, a reload has already taken the older state.
   const keepNow = (): void => {
-    const page = isOwn() && currentComparison() !== null ? readPageState() : null
+    if (!isOwn() || currentComparison() === null) return
+    const page = readPageState()
     if (page !== null) history.replaceState({ page }, '')
+    else if (useChoices.getState().source.kind === 'live') history.replaceState(liveEntry(), '')
   }
   window.addEventListener('popstate', onMove)
   window.addEventListener('beforeunload', keepNow)

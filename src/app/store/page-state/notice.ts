@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Problem } from '../../../engine/index.ts'
+import type { RunChoices } from '../choice/choices.ts'
 import type { LogState, PageState } from './state.ts'
 
 /** Where a state came from; `copy`: where it went. */
@@ -20,6 +21,8 @@ export interface Wanted {
   readonly from: Origin
   readonly log: LogState
   readonly state: PageState
+  /** What was run when it was asked for. */
+  readonly over: RunChoices
   /** Name of the newest log that was given and is another; missing: none was. */
   readonly other?: string
 }

@@ -19,6 +19,7 @@ import { tell, tellMore, wantLog } from './notice.ts'
 import type { Origin } from './notice.ts'
 import { quoted } from './plain.ts'
 import { setShow } from './show.ts'
+import { DEFAULT_SHOW } from './state.ts'
 import type { LaneState, LogState, PageState } from './state.ts'
 
 /** What became of a document that was to be opened. */
@@ -43,16 +44,25 @@ export interface OpenOptions {
  * for what is in the document; what does not fit is left out, and a notice on the page says so.
  */
 export async function openPageState(document: unknown, options: OpenOptions = {}): Promise<Opened> {
-  return openWith(document, options, [])
+  return openWith(document, options, [], ++newest)
 }
 
-/** @param before what became of the document so far */
+/** Number of the newest document: an older one that is read later is not opened. */
+let newest = 0
+const OVERTAKEN: Opened = { state: null, problems: [], wanted: null }
+
+/**
+ * @param before what became of the document so far
+ * @param own its number
+ */
 async function openWith(
   document: unknown,
   { from = 'page', log }: OpenOptions,
   before: readonly Problem[],
+  own: number,
 ): Promise<Opened> {
   const checked = await checkState(document)
+  if (own !== newest) return OVERTAKEN
   const { state } = checked
   const problems = [...before, ...checked.problems]
   if (state === null) {
@@ -62,20 +72,26 @@ async function openWith(
   const { source } = state
   const here = source.kind === 'log' ? (log ?? logWithHash(source.hash)) : null
   const kept = source.kind === 'log' && here === null ? await libraryLog(source) : null
+  if (own !== newest) return OVERTAKEN
   const id = here ?? kept?.id ?? null
   if (source.kind === 'log' && id === null) {
     tell(problems.length === 0 ? null : { from, refused: false, problems })
-    wantLog({ from, log: source, state })
+    wantLog({ from, log: source, state, over: runChoices(useChoices.getState()) })
     return { state, problems, wanted: source }
   }
   const about = source.kind === 'log' ? withKeptSetup(source, kept?.setup) : source
   const more = [...problems, ...writersOf(state), ...leftOutOf(about)]
+  const choices = await choicesOf({ ...state, source: about }, id)
+  if (own !== newest) return OVERTAKEN
   tell(more.length === 0 ? null : { from, refused: false, problems: more })
   wantLog(null)
-  setShow(state.show)
-  const choices = await choicesOf({ ...state, source: about }, id)
+  // Before anything is on the screen, the frame shows at once how much of the page there will be.
+  if (currentComparison() === null) setShow(state.show)
   reserveForkIds(choices.lanes.flatMap(({ forks = [] }) => forks.map((one) => one.id)))
   const show = (comparison: Comparison): void => {
+    setShow(state.show)
+    setChallenge(state.challenge, choices)
+    choose({ picture: state.look.picture })
     tellMore(from, applyLook(state, comparison))
   }
   const isShown = isSettled() && sameRun(choices, useChoices.getState())
@@ -86,20 +102,18 @@ async function openWith(
       failed: (found) => {
         const fewer = withoutWrongEdits(state, found)
         if (fewer !== null) {
-          void openWith(fewer, { from, ...(log !== undefined && { log }) }, [
-            ...problems,
-            ...editsLeftOut(found),
-          ])
+          const left = [...problems, ...editsLeftOut(found)]
+          void openWith(fewer, { from, ...(log !== undefined && { log }) }, left, own)
           return
         }
         tell({ from, refused: true, problems: [...more, ...found] })
         // Nothing is on the screen yet, so there is nothing to stay at.
-        if (currentComparison() === null) replaceChoices(runChoices(OPENING))
+        if (currentComparison() !== null) return
+        setShow(DEFAULT_SHOW)
+        replaceChoices(runChoices(OPENING))
       },
     })
   replaceChoices(choices)
-  setChallenge(state.challenge)
-  choose({ picture: state.look.picture })
   const comparison = currentComparison()
   if (isShown && comparison !== null) show(comparison)
   return { state, problems: more, wanted: null }

@@ -141,8 +141,7 @@ function follow(now: Choices, before: Choices): void {
   laterForks.moved()
   if (waiting !== 0) return
   const { shown } = session.getState()
-  // Back to what is shown: by hand, or because a run failed.
-  if (shown !== null && sameRun(wanted, shown)) stop()
+  if (shown !== null && sameRun(wanted, shown)) stay(shown)
   else if (running !== null && wanted.source === before.source && !pictured)
     waiting = window.setTimeout(catchUp, PATIENCE)
   else void run(wanted)
@@ -178,7 +177,7 @@ function catchUp(): void {
   const wanted = runChoices(useChoices.getState())
   const { shown } = session.getState()
   if (running !== null && wantedNow !== null && sameRun(wanted, wantedNow)) return
-  if (shown !== null && sameRun(wanted, shown)) stop()
+  if (shown !== null && sameRun(wanted, shown)) stay(shown)
   else void run(wanted)
 }
 
@@ -189,6 +188,13 @@ function stop(): void {
   running = null
   clearPreviews()
   session.setState({ progress: null })
+}
+
+/** Back to what is shown: by hand, because a run failed, or as it was announced. */
+function stay(shown: RunChoices): void {
+  stop()
+  const { comparison } = session.getState()
+  if (comparison !== null) fulfil(shown, comparison)
 }
 
 /** Choices that come with how they are to be shown. */
@@ -212,6 +218,14 @@ export function expectRun(next: Expected): void {
 /** What was announced about these choices. */
 function expectedOf(choices: RunChoices): Expected | null {
   return expected !== null && sameRun(expected.choices, choices) ? expected : null
+}
+
+/** Shows what is on the screen as it was announced. */
+function fulfil(choices: RunChoices, comparison: Comparison): void {
+  const own = expectedOf(choices)
+  if (own === null) return
+  expected = null
+  own.shown(comparison)
 }
 
 /** Stops the current run. The screen, and the choices that describe it, stay unchanged. */
@@ -389,9 +403,8 @@ function show(comparison: Comparison, choices: RunChoices): void {
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, arrived: choices, progress: null, failure: null })
   followLimit(comparison.limit, choices)
-  const own = expectedOf(choices)
+  fulfil(choices, comparison)
   expected = null
-  own?.shown(comparison)
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
