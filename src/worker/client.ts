@@ -149,13 +149,13 @@ export interface ClientOptions {
   readonly nextId?: () => number
   /**
    * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended or failed,
-   * with whether nothing was at work that may be the cause; `onSilent` when it owes an answer and has said nothing for a
+   * with whether nothing was at work that may be the cause, and why; `onSilent` when it owes an answer and has said nothing for a
    * minute, with what waits another minute, and with null once that is over.
    */
   readonly life?: {
     readonly name: string
     readonly locks: Locks | undefined
-    readonly onEnded: (mayGoOn: boolean) => void
+    readonly onEnded: (mayGoOn: boolean, reason: Error) => void
     readonly onSilent: (wait: (() => void) | null) => void
   }
 }
@@ -194,7 +194,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     if (broken !== null) return
     worker.terminate()
     stop(reason)
-    life?.onEnded(mayGoOn)
+    life?.onEnded(mayGoOn, reason)
   }
 
   function receive(reply: SimReply): void {

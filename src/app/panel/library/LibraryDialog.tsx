@@ -152,7 +152,9 @@ function Report() {
           </p>
           <Row wrap>
             <Button onClick={() => void decide('replace')}>{LIBRARY_UI.useFile}</Button>
-            <Button onClick={() => void decide('copy')}>{LIBRARY_UI.addCopies}</Button>
+            {differing.some(({ record }) => record.kind !== 'log') && (
+              <Button onClick={() => void decide('copy')}>{LIBRARY_UI.addCopies}</Button>
+            )}
             <Button kind="quiet" onClick={() => void decide('leave')}>
               {LIBRARY_UI.leave}
             </Button>

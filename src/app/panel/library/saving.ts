@@ -1,13 +1,14 @@
 import { shownName } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import type { LogChoice, SetupChoice } from '../../store/choice/choices.ts'
+import type { LogChoice } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
 import { laneText } from '../../store/choice/lane-text.ts'
 import { LibraryFailure } from '../../store/library/database.ts'
 import { findLog, logId, replaceEntry, writeEntry } from '../../store/library/entries.ts'
 import type { Entry } from '../../store/library/entries.ts'
+import { isSameSetup } from '../../store/library/file.ts'
 import type { Item } from '../../store/library/file.ts'
 import { attempt } from '../../store/library/library.ts'
 import { bytesOf, freshId } from '../../store/library/record.ts'
@@ -216,10 +217,6 @@ export function keptOf(
   )
   if (kept === undefined) return 'no'
   return isSameSetup(kept.record?.setup, setup) ? 'yes' : 'without-setup'
-}
-
-function isSameSetup(one: SetupChoice = {}, other: SetupChoice = {}): boolean {
-  return (['system', 'tools', 'model'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''))
 }
 
 /** Keeps the log on the screen. Returns whether it worked. */

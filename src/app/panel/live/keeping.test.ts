@@ -177,6 +177,22 @@ it('a conversation that is open in another tab is neither opened twice nor delet
   expect(await listEntries()).toEqual([])
 })
 
+it('without locks, a kept conversation that is open here is shown as it is, and not a second time', async () => {
+  const { page } = scene
+  vi.stubGlobal('navigator', {})
+  page.begin('bug', 'bug_hunter')
+  await page.send('Tests fail. Find out why.')
+  await page.keep()
+  const [{ id: name } = { id: '' }] = await listEntries()
+  const { id } = page.liveState.getState()
+  await page.takeUpKept(name)
+  page.putAway()
+  await page.takeUpKept(name)
+  const { id: now, shelf } = page.liveState.getState()
+  expect([now, shelf.size]).toEqual([id, 0])
+  await page.keepNoLonger()
+})
+
 it('a failed write of the browser is shown until it succeeds, and the page still asks before data is lost', async () => {
   scene.beginWithModel(pretendProvider(says('Yes.')))
   const { page } = scene

@@ -1,7 +1,7 @@
 import { useChoices } from '../../store/choice/choices.ts'
 import { chooseModel, connection } from '../../store/model/connection.ts'
 import { KEPT_TEXT } from '../../store/live/words.ts'
-import { resume } from './flow.ts'
+import { resume, takeUp } from './flow.ts'
 import { save } from '../../picture/share/leave.ts'
 import { announce } from '../../store/library/channel.ts'
 import { readConversation, writeConversation } from '../../store/library/conversations.ts'
@@ -13,7 +13,7 @@ import { alone, lock, unlock } from '../../store/library/locks.ts'
 import { freshId } from '../../store/library/record.ts'
 import { keeping } from './keeping-state.ts'
 import { leftOpen, noteOpen } from '../../store/live/left-open.ts'
-import { shownBefore, showResumed } from './pictures.ts'
+import { shownBefore, showLive, showResumed } from './pictures.ts'
 import { asOnShelf, liveState, MODEL } from '../../store/live/state.ts'
 import type { Conversation } from '../../store/live/state.ts'
 
@@ -101,8 +101,17 @@ export async function look(): Promise<void> {
   })
 }
 
-/** Continues a kept conversation, shown as it was. */
+/** Continues a kept conversation, shown as it was. One that this page has is continued as it is here. */
 export async function takeUpKept(name: string): Promise<void> {
+  const { id: now, live, shelf } = liveState.getState()
+  const here = [...keeping.getState().names].find(
+    ([id, own]) => own === name && (id === now || shelf.has(id)),
+  )
+  if (here !== undefined) {
+    if (here[0] !== now) takeUp(here[0])
+    else if ((live?.trace.turns.length ?? 0) > 0) showLive()
+    return
+  }
   await tried(async () => {
     const { conversation, lasted, savedAt, shown } = await alone(name, () => found(name))
     const left = leftOpen()

@@ -2,11 +2,11 @@ import { reportMarkdown, sharedContent, sharedPage } from '../../../view/index.t
 import type { SharedContent, SharedPicture } from '../../../view/index.ts'
 import { stillSvg, wellFormed } from '../../picture/still/still.ts'
 import type { PageSubject } from '../../picture/still/still.ts'
-import { useChoices } from '../../store/choice/choices.ts'
 import { loadDeclarations } from '../../store/choice/declarations.ts'
 import { currentAddress } from '../../store/page-state/address.ts'
 import { withoutTexts } from '../../store/page-state/link.ts'
-import { readPageState } from '../../store/page-state/now.ts'
+import { choicesOnScreen, readPageState } from '../../store/page-state/now.ts'
+import type { PageState } from '../../store/page-state/state.ts'
 import { hashOfLog } from '../../store/run/log-texts.ts'
 import type { PictureSource } from './pictures.ts'
 import { differencesOf, laneYaml } from './settings-files.ts'
@@ -63,27 +63,28 @@ const HERE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/
  * The address of the comparison, if it works for somebody else. Not for a log: its link is no text, so what it says of
  * the log could not be redacted, and without the log it opens nothing.
  */
-async function linkElsewhere(kind: 'log' | 'scenario' | 'live'): Promise<string | null> {
-  if (kind !== 'scenario' || !/^https?:$/.test(location.protocol) || HERE.test(location.hostname)) return null
-  return currentAddress()
+async function linkElsewhere(state: PageState | null): Promise<string | null> {
+  if (state?.source.kind !== 'scenario') return null
+  if (!/^https?:$/.test(location.protocol) || HERE.test(location.hostname)) return null
+  return currentAddress(state)
 }
 
 /** What opens the comparison again, without any text of a log: that is asked for by its name and hash. */
-async function stateOnScreen(): Promise<object | null> {
-  const { source } = useChoices.getState()
-  if (source.kind === 'log') await hashOfLog(source.id)
-  const state = readPageState()
-  return state === null ? null : withoutTexts(state)
+async function stateOnScreen(): Promise<PageState | null> {
+  const choices = choicesOnScreen()
+  if (choices.source.kind === 'log') await hashOfLog(choices.source.id)
+  return readPageState({ choices })
 }
 
 async function contentOf({ comparison, window }: PageSubject): Promise<SharedContent> {
+  // Before anything is waited for: the next comparison may be near.
+  const state = await stateOnScreen()
   const declarations = await loadDeclarations()
   const { lanes, trace, firstDivergence } = comparison
-  const link = await linkElsewhere(trace.source.kind)
-  const state = await stateOnScreen()
+  const link = await linkElsewhere(state)
   return sharedContent({
     ...(link !== null && { link }),
-    ...(state !== null && { state }),
+    ...(state !== null && { state: withoutTexts(state) }),
     trace,
     firstDivergence,
     window,

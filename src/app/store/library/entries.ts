@@ -157,14 +157,15 @@ function revisionOf(value: unknown): number | null {
 }
 
 /**
- * Changes what a person says of an entry, if it still has the revision that they saw.
+ * Changes what a person says of an entry, if it still has the revision that they saw. A conversation is written several
+ * times a second by its own page: there, name and note should be those that they saw.
  *
  * @returns the changed record
  * @throws LibraryFailure `changed` if another tab wrote it meanwhile, `gone` if it deleted it
  */
 export async function changeEntry(
   id: string,
-  seen: number | null,
+  seen: Pick<LibraryRecord, 'revision' | 'name' | 'note'> | null,
   change: Partial<Pick<LibraryRecord, 'name' | 'note' | 'usedAt'>>,
 ): Promise<LibraryRecord> {
   return inLibrary('readwrite', async ({ records }) => {
@@ -173,8 +174,10 @@ export async function changeEntry(
     const broken = unreadable(now)
     if (broken !== null) throw new LibraryFailure('unreadable', LIBRARY_TEXT.unreadable(broken))
     const record = now as LibraryRecord
-    if (seen !== null && record.revision !== seen)
-      throw new LibraryFailure('changed', LIBRARY_TEXT.changed(record.name))
+    const isSeen =
+      record.revision === seen?.revision ||
+      (record.kind === 'conversation' && record.name === seen?.name && record.note === seen.note)
+    if (seen !== null && !isSeen) throw new LibraryFailure('changed', LIBRARY_TEXT.changed(record.name))
     const isWritten = change.name !== undefined || change.note !== undefined
     const next = { ...record, ...change, revision: record.revision + (isWritten ? 1 : 0) }
     await settled(records.put(next, id))

@@ -1,3 +1,4 @@
+import type { SetupChoice } from '../choice/choices.ts'
 import { contentHash } from '../run/content-hash.ts'
 import { LibraryFailure } from './database.ts'
 import { brokenContent, logId, rawEntry, readEntry, writeEntry } from './entries.ts'
@@ -141,13 +142,19 @@ export async function importFile(
   return { file, added, same, refused, differing }
 }
 
-/** Decides about entries that differ: they replace what is there, or are added beside it. @throws LibraryFailure */
+/**
+ * Decides about entries that differ: they replace what is there, or are added beside it. A log is kept once, under its
+ * hash: there is none to add beside it.
+ *
+ * @throws LibraryFailure
+ */
 export async function settleDiffering(
   differing: readonly Differing[],
   how: 'replace' | 'copy',
 ): Promise<void> {
   for (const { record, content, over } of differing) {
     const { id } = record
+    if (how === 'copy' && record.kind === 'log') continue
     if (how === 'copy') await writeEntry({ ...record, id: freshId(), revision: 0 }, content)
     else if (record.kind === 'conversation') {
       // A tab that has it open would write over it.
@@ -158,8 +165,18 @@ export async function settleDiffering(
 }
 
 function isSame(item: Item, there: { readonly record: LibraryRecord; readonly content: unknown }): boolean {
-  const { name, note } = item.record
-  return item.content === there.content && name === there.record.name && note === there.record.note
+  const { name, note, setup } = item.record
+  return (
+    item.content === there.content &&
+    name === there.record.name &&
+    note === there.record.note &&
+    isSameSetup(setup, there.record.setup)
+  )
+}
+
+/** Whether the same was added to a log. */
+export function isSameSetup(one: SetupChoice = {}, other: SetupChoice = {}): boolean {
+  return (['system', 'tools', 'model'] as const).every((part) => (one[part] ?? '') === (other[part] ?? ''))
 }
 
 function entriesIn(text: string): readonly unknown[] | { readonly wrong: string } {

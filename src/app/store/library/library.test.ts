@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readConversation } from './conversations.ts'
+import type { KeptConversation } from './conversation.ts'
+import { readConversation, writeConversation } from './conversations.ts'
 import {
   changeEntry,
   findLog,
@@ -163,7 +164,7 @@ it('entries are listed by their last use, renamed, noted, deleted and put back',
 it('what another tab changed meanwhile is neither overwritten nor lost', async () => {
   await writeEntry(recordOf(), 'strategy: evict')
   const { record } = await readEntry('one')
-  await changeEntry('one', record.revision, { name: 'Theirs' })
+  await changeEntry('one', record, { name: 'Theirs' })
   // This tab still has the old revision.
   expect(await rename(record, { name: 'Mine' })).toBe(false)
   expect(library.getState().trouble?.why).toBe('changed')
@@ -179,6 +180,16 @@ it('what another tab changed meanwhile is neither overwritten nor lost', async (
   ).toBe(true)
   await removeEntries(['one'])
   await expect(changeEntry('one', null, { name: 'x' })).rejects.toMatchObject({ why: 'gone' })
+})
+
+it('a conversation is renamed while its page writes it, unless another tab renamed it meanwhile', async () => {
+  const stored = storedByVersion1() as KeptConversation
+  await writeConversation('live', stored)
+  const { record: seen } = await readEntry('live')
+  await writeConversation('live', { ...stored, savedAt: stored.savedAt + 1 })
+  expect(await rename(seen, { name: 'Mine' })).toBe(true)
+  expect(await rename(seen, { name: 'Another' })).toBe(false)
+  expect((await readEntry('live')).record).toMatchObject({ name: 'Mine', savedAt: stored.savedAt + 1 })
 })
 
 it('what would replace an entry that another tab changed is added beside it', async () => {
@@ -376,6 +387,25 @@ it('an entry that differs from that of a file is not overwritten until a person 
     await settleDiffering(report.differing, how)
     expect(new Set(await names())).toEqual(new Set(after))
   }
+})
+
+it('a log that differs by what was added to it is asked about, and stays the only one of its text', async () => {
+  const log = v2.entries.find(({ record }) => record.kind === 'log')
+  if (log === undefined) throw new Error('the fixture has no log')
+  const setup = { system: 'You are careful.' }
+  const file = JSON.stringify({ ...v2, entries: [{ ...log, record: { ...log.record, setup } }] })
+  await importFile('mine.json', JSON.stringify({ ...v2, entries: [log] }))
+  const report = await importFile('mine.json', file)
+  if ('wrong' in report) throw new Error(report.wrong)
+  const { name } = log.record
+  expect([report.same, report.differing.map(({ known }) => known)]).toEqual([[], [name]])
+  library.setState({ report })
+  await decide('copy')
+  expect(library.getState().report).toMatchObject({ added: [], same: [name], differing: [] })
+  expect(await names()).toEqual([name])
+  library.setState({ report })
+  await decide('replace')
+  expect((await findLog(log.record.hash ?? ''))?.record.setup).toEqual(setup)
 })
 
 it('what was decided about some entries before the room was used up is not done again', async () => {

@@ -102,10 +102,10 @@ function failureOf(failure: unknown): LibraryFailure {
 
 /** Changes name or note, if the entry is as the person saw it. */
 export function rename(
-  { id, revision }: LibraryRecord,
+  seen: LibraryRecord,
   change: Partial<Pick<LibraryRecord, 'name' | 'note'>>,
 ): Promise<boolean> {
-  return attempt(() => changeEntry(id, revision, change))
+  return attempt(() => changeEntry(seen.id, seen, change))
 }
 
 /** Notes that an entry was used now. */
@@ -173,15 +173,17 @@ export async function decide(how: 'replace' | 'copy' | 'leave'): Promise<void> {
     library.setState({ report: { ...report, differing: [] } })
     return
   }
-  let { added } = report
+  let { added, same } = report
   let differing = report.differing
   await attempt(async () => {
     for (const one of report.differing) {
       await settleDiffering([one], how)
       // What is done is not tried again, if a later one fails.
-      added = [...added, one.record.name]
+      const { kind, name } = one.record
+      if (how === 'copy' && kind === 'log') same = [...same, name]
+      else added = [...added, name]
       differing = differing.filter((other) => other !== one)
-      library.setState({ report: { ...report, added, differing } })
+      library.setState({ report: { ...report, added, same, differing } })
     }
   })
 }

@@ -35,6 +35,12 @@ export function markStretch(stretch: Stretch | null): void {
   marked.setState({ stretch: next })
 }
 
+/** Leaves out of the mark what is no longer in the conversation. */
+export function trimStretch(): void {
+  const { stretch } = marked.getState()
+  if (stretch !== null) markStretch(stretch.from < playhead.getState().turns ? stretch : null)
+}
+
 /** Calls the listener with every change, for elements that are drawn without React. */
 export function onStretch(listener: (stretch: Stretch | null) => void): () => void {
   listener(marked.getState().stretch)

@@ -58,13 +58,17 @@ export function showConversation(turns: number): void {
 }
 
 /**
- * The conversation has more turns than before. If all turns were visible, all stay visible; a zoomed range stays as it
- * is.
+ * The conversation has more turns than before, or fewer after a message was taken back. If all turns were visible, all
+ * stay visible; a zoomed range stays as it is, within the conversation.
  */
 export function growConversation(turns: number): void {
   const now = viewport.getState()
-  if (isWhole(now)) showConversation(turns)
-  else viewport.setState({ turns, before: null })
+  if (isWhole(now)) {
+    showConversation(turns)
+    return
+  }
+  viewport.setState({ turns, before: null })
+  if (now.to > turns) showRange(now.from, now.to)
 }
 
 export function showAll(): void {

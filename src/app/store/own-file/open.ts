@@ -20,28 +20,28 @@ export async function openOwn(
   name: string,
   text: string,
   from: Origin = 'file',
-): Promise<void> {
+): Promise<boolean> {
   switch (kind) {
     case 'library':
       useOpened.setState({ open: true, given: { name, text } })
-      return
+      return true
     case 'run':
       await openRun(text, from)
-      return
+      return true
     case 'config':
-      await openConfig(name, text, from)
-      return
+      return openConfig(name, text, from)
     case 'page':
       await openPage(text, from)
+      return true
   }
 }
 
-async function openConfig(name: string, text: string, from: Origin): Promise<void> {
+async function openConfig(name: string, text: string, from: Origin): Promise<boolean> {
   const { parseConfig } = await loadDeclarations()
   const { config, problems } = parseConfig(text)
   if (config !== null) {
     offerConfig({ name, text })
-    return
+    return true
   }
   const errors = problems.filter(({ severity }) => severity === 'error')
   tell({
@@ -52,6 +52,7 @@ async function openConfig(name: string, text: string, from: Origin): Promise<voi
       message: OWN_TEXT.at(problem.line, problem.column, problem.message),
     })),
   })
+  return false
 }
 
 /**

@@ -8,7 +8,7 @@ import { loadDeclarations } from '../choice/declarations.ts'
 import { useChoices } from '../choice/choices.ts'
 import { tell, tellMore } from '../page-state/notice.ts'
 import type { Origin } from '../page-state/notice.ts'
-import { readPageState, runState } from '../page-state/now.ts'
+import { choicesOnScreen, readPageState, runState } from '../page-state/now.ts'
 import { openPageState } from '../page-state/open.ts'
 import { isPlain } from '../page-state/plain.ts'
 import { hashOfLog } from '../run/log-texts.ts'
@@ -21,7 +21,7 @@ import { OWN_TEXT } from './words.ts'
  * its conversation but a hash.
  */
 export async function runText(comparison: Comparison, lane: LaneResult): Promise<string> {
-  const { source } = useChoices.getState()
+  const { source } = choicesOnScreen()
   if (source.kind === 'log') await hashOfLog(source.id)
   const state = runState(lane.name)
   // The run is worth more than what is not known of it, for example because another question came between.

@@ -1,13 +1,14 @@
 import { isOnGround, useChallenge } from '../challenge/challenge.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { useChoices } from '../choice/choices.ts'
-import type { LaneChoice, LogChoice } from '../choice/choices.ts'
+import type { LaneChoice, LogChoice, RunChoices } from '../choice/choices.ts'
 import { laneNames } from '../choice/lanes.ts'
 import { detailTab } from '../look/detail-tab.ts'
 import { tuning } from '../look/open.ts'
 import { playhead } from '../look/playhead.ts'
 import { currentViewport, isWhole } from '../look/viewport.ts'
 import { knownHash } from '../run/log-texts.ts'
+import { isSettled, shownChoices } from '../run/session.ts'
 import { currentShow } from './show.ts'
 import { STATE_VERSION } from './state.ts'
 import type { LaneState, LogState, LookState, PageState } from './state.ts'
@@ -16,14 +17,17 @@ import type { LaneState, LogState, LookState, PageState } from './state.ts'
 export interface ReadOptions {
   /** Whether it may hold what a person typed about a log, which may be text of the log. Default: it may not. */
   readonly ownText?: boolean
+  /** What is run. Default: what is chosen, which a run may not have reached yet. */
+  readonly choices?: RunChoices
 }
 
 /**
  * The current state of the page. Null for a live conversation, which is kept by its own panel, and for a log whose hash
  * is not known yet.
  */
-export function readPageState({ ownText = false }: ReadOptions = {}): PageState | null {
-  const { source, seed, budget, counter, lanes, selection } = useChoices.getState()
+export function readPageState({ ownText = false, choices }: ReadOptions = {}): PageState | null {
+  const { selection, ...chosen } = useChoices.getState()
+  const { source, seed, budget, counter, lanes } = choices ?? chosen
   const of = source.kind === 'log' ? logState(source, lanes, ownText) : source
   if (of === null || of.kind === 'live') return null
   const isLog = of.kind === 'log'
@@ -38,8 +42,14 @@ export function readPageState({ ownText = false }: ReadOptions = {}): PageState 
     selected: selection === null || selection.told === true ? null : selection,
     look: currentLook(),
     show: currentShow(),
-    challenge: currentChallenge(),
+    challenge: challengeOf({ source, seed, budget, counter, lanes }),
   }
+}
+
+/** The choices behind the screen, with the texts as they are now unless another run is on its way. */
+export function choicesOnScreen(): RunChoices {
+  const chosen = useChoices.getState()
+  return isSettled() ? chosen : (shownChoices() ?? chosen)
 }
 
 /**
@@ -48,8 +58,9 @@ export function readPageState({ ownText = false }: ReadOptions = {}): PageState 
  * @param name of the lane
  */
 export function runState(name: string): PageState | null {
-  const state = readPageState({ ownText: true })
-  const index = laneNames(useChoices.getState().lanes).indexOf(name)
+  const choices = choicesOnScreen()
+  const state = readPageState({ ownText: true, choices })
+  const index = laneNames(choices.lanes).indexOf(name)
   const found = state?.lanes[index]
   if (state === null || found === undefined) return null
   const { forks: _, ...lane } = found
@@ -62,10 +73,10 @@ export function runState(name: string): PageState | null {
   }
 }
 
-/** The challenge, as long as the page shows its conversation and window. */
-function currentChallenge(): Challenge | null {
+/** The challenge, if this is about its conversation and window. */
+function challengeOf(choices: RunChoices): Challenge | null {
   const { challenge, ground } = useChallenge.getState()
-  return ground !== null && isOnGround(useChoices.getState(), ground) ? challenge : null
+  return ground !== null && isOnGround(choices, ground) ? challenge : null
 }
 
 function logState(

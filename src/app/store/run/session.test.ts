@@ -218,6 +218,51 @@ it('runs the changed lane first, and previews only that one', async () => {
   asked.mockRestore()
 })
 
+it('a worker that fails over a question is said, and the run can be repeated', async () => {
+  let fail: (message: string) => void = () => undefined
+  class Failing extends WorkerInThread {
+    override addEventListener(...heard: Parameters<WorkerInThread['addEventListener']>): void {
+      const [type, listener] = heard as unknown as [string, (event: { message: string }) => void]
+      if (type === 'error')
+        fail = (message) => {
+          listener({ message })
+        }
+      super.addEventListener(...heard)
+    }
+  }
+  vi.stubGlobal('Worker', Failing)
+  const before = page.currentComparison()
+  page.startOver()
+  await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
+  const shown = page.currentComparison()
+  if (shown === null) throw new Error('nothing on the screen')
+  const answer = page.explainTurn(shown, 'hybrid', 10)
+  fail('out of memory')
+  await expect(answer).rejects.toThrow('out of memory')
+  expect(page.currentFailure()).toMatchObject({
+    choices: { source: { name: 'support-chat' } },
+    problems: [{ code: 'worker-failed' }],
+  })
+  page.runFailed()
+  await vi.waitUntil(() => page.currentComparison() !== shown, { timeout: 20_000 })
+  expect(page.currentFailure()).toBeNull()
+  vi.stubGlobal('Worker', WorkerInThread)
+})
+
+it('a file of a run that is made while another runs has the state of its own figures', async () => {
+  const { runText } = await import('../own-file/run.ts')
+  const shown = page.currentComparison()
+  const lane = shown?.lanes[0]
+  if (shown === null || lane === undefined) throw new Error('nothing on the screen')
+  page.alter(share(0.8))
+  const made = runText(shown, lane)
+  await until(80)
+  const { measured } = JSON.parse(await made) as {
+    readonly measured: { readonly state: { readonly budget: unknown } }
+  }
+  expect(measured.state.budget).toEqual(share(0.5).budget)
+})
+
 it('REC-1 a log that shows what its client did is run with that first, without a step of undo, and the lane leaves with the log', async () => {
   vi.stubGlobal('document', { getElementById: () => null })
   let lines = 0

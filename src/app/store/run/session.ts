@@ -19,7 +19,7 @@ import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
 import { mostTelling } from '../../../view/index.ts'
 import { nextPaint } from './next-paint.ts'
 import { closeSimulator, startSimulator, watchSimulator } from './simulator.ts'
-import { markStretch } from '../look/stretch.ts'
+import { markStretch, trimStretch } from '../look/stretch.ts'
 import { pause } from '../look/transport.ts'
 import { growConversation, reveal, showConversation } from '../look/viewport.ts'
 
@@ -156,12 +156,16 @@ let lastEnd = -Infinity
 
 /**
  * A worker ended unexpectedly. A new one continues with the current choices: with the run in progress, or with the last
- * one, because only the worker that made a comparison answers questions about it.
+ * one, because only the worker that made a comparison answers questions about it. What was at work when it failed may
+ * fail again, so a person is told, and asks.
  */
-function startAnew(): void {
-  const again = performance.now() - lastEnd > TWICE
+function startAnew(mayGoOn: boolean, reason: Error): void {
+  const choices = runChoices(useChoices.getState())
+  const again = mayGoOn && performance.now() - lastEnd > TWICE
   lastEnd = performance.now()
-  if (again) void run(runChoices(useChoices.getState()))
+  if (again) void run(choices)
+  // A run in progress says it by itself.
+  else if (running === null) session.setState({ failure: { choices, problems: problemsOf(reason) } })
 }
 
 /** Stops a worker that does not answer; another one runs the current choices. */
@@ -389,6 +393,7 @@ function show(comparison: Comparison, choices: RunChoices): void {
   if (isLive && continues) growConversation(trace.turns)
   measure(trace.turns, goesOn ? turn : isLive ? trace.turns - 1 : (firstDivergence?.turn ?? 0))
   if (shown !== null && continues) {
+    trimStretch()
     choose(carriedOver(shown.lanes, choices.lanes, comparison))
   } else {
     showConversation(trace.turns)
@@ -420,7 +425,7 @@ function fail(choices: RunChoices, failure: unknown): void {
     settle()
     return
   }
-  const problems = failure instanceof ProblemError ? failure.problems : [unexpected(failure)]
+  const problems = problemsOf(failure)
   session.setState({ failure: { choices, problems } })
   settle()
   const own = expectedOf(choices)
@@ -437,7 +442,8 @@ function settle(): void {
   else catchUp()
 }
 
-function unexpected(failure: unknown): Problem {
+function problemsOf(failure: unknown): readonly Problem[] {
+  if (failure instanceof ProblemError) return failure.problems
   const found = failure instanceof Error ? failure.message : String(failure)
-  return { severity: 'error', code: 'unexpected', message: `unexpected error: ${found}` }
+  return [{ severity: 'error', code: 'unexpected', message: `unexpected error: ${found}` }]
 }

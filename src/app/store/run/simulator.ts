@@ -10,12 +10,10 @@ let lastId = 0
 let watcher: Watch | null = null
 
 type Life = NonNullable<ClientOptions['life']>
-interface Watch extends Pick<Life, 'onSilent'> {
-  readonly onEnded: () => void
-}
+type Watch = Pick<Life, 'onEnded' | 'onSilent'>
 
 /** A worker whose end is noticed: what waits for it is then rejected. */
-function newSimulator(watch: Pick<Life, 'onEnded' | 'onSilent'>): SimClient {
+function newSimulator(watch: Watch): SimClient {
   const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
   const worker = new Worker(new URL('../../../worker/sim.worker.ts', import.meta.url), {
     type: 'module',
@@ -30,10 +28,9 @@ function newSimulator(watch: Pick<Life, 'onEnded' | 'onSilent'>): SimClient {
 export function startSimulator(): SimClient {
   if (client !== null) return client
   const own = newSimulator({
-    onEnded: (mayGoOn) => {
+    onEnded: (mayGoOn, reason) => {
       if (client === own) client = null
-      // What was at work when it failed may fail again, so a person is told, and asks.
-      if (mayGoOn) watcher?.onEnded()
+      watcher?.onEnded(mayGoOn, reason)
     },
     onSilent: (wait) => watcher?.onSilent(wait),
   })

@@ -19,26 +19,33 @@ import { Row } from '../../../ui/Box.tsx'
 /** Only a run with a real model can end because of a call. */
 const CallHelp = onDemand(async () => (await import('../../../picture/call/CallHelp.tsx')).CallHelp)
 
-/** The problem of the last attempt; the screen does not change. */
+/** The problems of the last file and of the last run; the screen does not change. */
 export function FailureNote() {
   const failure = useSession((state) => state.failure)
   const refusal = useDesk((state) => state.refusal)
-  if (refusal !== null) {
-    return (
-      <Note
-        name={shownName(refusal.name)}
-        problems={refusal.problems}
-        source={null}
-        onClose={() => {
-          desk.setState({ refusal: null })
-        }}
-      />
-    )
-  }
-  // Problems of a pasted setup are shown at its box.
-  if (failure === null || ofSetup(failure.problems)) return null
-  const { source } = failure.choices
-  return <Note name={nameOf(source)} problems={failure.problems} source={source} onClose={dismissFailure} />
+  return (
+    <>
+      {refusal !== null && (
+        <Note
+          name={shownName(refusal.name)}
+          problems={refusal.problems}
+          source={null}
+          onClose={() => {
+            desk.setState({ refusal: null })
+          }}
+        />
+      )}
+      {/* Problems of a pasted setup are shown at its box. */}
+      {failure !== null && !ofSetup(failure.problems) && (
+        <Note
+          name={nameOf(failure.choices.source)}
+          problems={failure.problems}
+          source={failure.choices.source}
+          onClose={dismissFailure}
+        />
+      )}
+    </>
+  )
 }
 
 /** Problems of a log that another format might be able to read. */

@@ -62,14 +62,22 @@ export function runAs(log: LogChoice, format: string): void {
  *
  * @param head the beginning of the text
  * @param read gives all of it
+ * @param taken called once it is open; never, if it has an error
  */
-function openedAsOwn(name: string, head: string, read: () => Promise<string>): boolean {
+function openedAsOwn(
+  name: string,
+  head: string,
+  read: () => Promise<string>,
+  taken: () => void = () => undefined,
+): boolean {
   const kind = ownKind(name, head)
   if (kind === null) return false
   desk.setState({ refusal: null })
   closeDesk()
   Promise.all([import('../../../store/own-file/open.ts'), read()])
-    .then(([{ openOwn }, text]) => openOwn(kind, name, text))
+    .then(async ([{ openOwn }, text]) => {
+      if (await openOwn(kind, name, text)) taken()
+    })
     .catch((failure: unknown) => unopened(name, failure))
   return true
 }
@@ -81,8 +89,11 @@ export function runDraft(): void {
     desk.setState({ remark: LOG_TEXT.nothing })
     return
   }
-  if (openedAsOwn('', draft.slice(0, HEAD), () => Promise.resolve(draft))) setDraft('')
-  else desk.setState({ remark: null, ran: runLog(draft, LOG_TEXT.pasted) })
+  const taken = (): void => {
+    if (desk.getState().draft === draft) setDraft('')
+  }
+  if (!openedAsOwn('', draft.slice(0, HEAD), () => Promise.resolve(draft), taken))
+    desk.setState({ remark: null, ran: runLog(draft, LOG_TEXT.pasted) })
 }
 
 /** Runs a text that was dropped. */
@@ -94,6 +105,7 @@ export function runDropped(text: string): void {
 export function runScenario(name: string): void {
   const { source, budget, lanes } = useChoices.getState()
   const kept = source.kind === 'scenario' || budget.kind === 'share'
+  desk.setState({ refusal: null })
   alter({
     source: { kind: 'scenario', name },
     budget: kept ? budget : HALF,
