@@ -19,19 +19,22 @@ type Progress = (report: ProgressReport) => void
  * @throws ProblemError for a text that no reader takes, and Stopped
  */
 export async function measureLog(
-  { content, filename, lanes, window: choice, counter: name, regret }: MeasureRequest,
+  { content, filename, reading = {}, lanes, window: choice, counter: name, regret }: MeasureRequest,
   job: Job,
   pace: Pace,
   progress: Progress,
 ): Promise<readonly MeasuredLog[]> {
-  const { readTraceSteps } = await fetched('the readers of logs', loadReading)
+  const { readTraceSteps, withSetup } = await fetched('the readers of logs', loadReading)
   await fetched('the readers of logs', loadForLogs)
   const counter = await counterOf(name)
   const text = typeof content === 'string' ? content : await content.text()
   await breathe(job, pace)
-  const traces = await drain(readTraceSteps(text, { filename }), job, pace, ({ done, total }) => {
+  const { conversation, whole: _, setup = {}, ...options } = reading
+  const all = await drain(readTraceSteps(text, { filename, ...options }), job, pace, ({ done, total }) => {
     progress({ step: 'read', done, total })
   })
+  const chosen = conversation === undefined ? all : all.slice(conversation, conversation + 1)
+  const traces = chosen.map((trace) => withSetup(trace, setup))
   const solve = regret ? await solver() : null
   const logs: MeasuredLog[] = []
   for (const trace of traces) {

@@ -94,6 +94,8 @@ export interface MeasureRequest {
   /** The file, read in the worker, or its text. */
   readonly content: Blob | string
   readonly filename: string
+  /** How it is read; missing: as what it looks like, with all of its conversations. They are measured whole. */
+  readonly reading?: LogReading
   /** Without models, forks and manual actions. */
   readonly lanes: readonly LaneRequest[]
   readonly window: WindowChoice

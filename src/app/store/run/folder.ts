@@ -1,7 +1,10 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { isLogName, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
+import type { LogChoice } from '../choice/choices.ts'
 import { deepen } from '../look/depth.ts'
+
+type ChosenReading = Omit<LogChoice, 'kind' | 'id' | 'name' | 'size'>
 
 /** A file of a folder that may be a log. Its text is read when it is needed, and not kept. */
 export interface FolderFile {
@@ -10,6 +13,8 @@ export interface FolderFile {
   /** Where it is in the folder. */
   readonly path: string
   readonly file: File
+  /** How it is read, if a person chose that; missing: as what it looks like. */
+  readonly reading?: ChosenReading
 }
 
 /** The logs that a person brought together. Nothing of them is stored. */
@@ -31,15 +36,19 @@ export function useFolder(): Folder {
 /**
  * Opens files for the study over logs, in the order of their paths. In a folder only files with names of logs are read, as
  * on the command line; a file that was chosen by itself may have any.
+ *
+ * @param reading of all of them
  */
-export function openFolder(files: readonly File[]): void {
+export function openFolder(files: readonly File[], reading?: ChosenReading): void {
   const placed = files
     .map((file) => ({ file, path: pathOf(file) }))
     .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
   folder.setState(({ opened }) => ({
-    files: placed.filter(isLog).map((one) => ({ id: ++last, ...one })),
+    files: placed
+      .filter(isLog)
+      .map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
     others: placed.filter((one) => !isLog(one)).map(({ path }) => path),
     opened: opened + 1,
   }))

@@ -50,7 +50,8 @@ export function LogsStudy({ opened }: { readonly opened: number }) {
               <Button
                 kind="strong"
                 onClick={() => {
-                  openFolder([new File([contentOfLog(source.id)], source.name)])
+                  const { kind: _, id, name, size: __, ...reading } = source
+                  openFolder([new File([contentOfLog(id)], name)], reading)
                 }}
               >
                 {LOGS_TEXT.shown}

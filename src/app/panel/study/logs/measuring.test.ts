@@ -75,6 +75,21 @@ test('a file that cannot be read any more keeps the figures of the lanes that we
   expect(figures(placed, another)).toEqual([['one', lanes.length + 1]])
 })
 
+test('a file is measured as a person reads it on the page', async () => {
+  const { placed } = fileOf('one')
+  let asked: unknown
+  const listening: typeof client = {
+    measure(request) {
+      asked = request.reading
+      return Promise.resolve([])
+    },
+  }
+  const reading = { format: 'codex' as const, setup: { system: 'Be careful.' } }
+  const { signal } = new AbortController()
+  await measureMissing({ ...placed, reading }, measure, listening, signal, () => undefined)
+  expect(asked).toEqual(reading)
+})
+
 test('all lanes are run again on a file that was written meanwhile', async () => {
   const { placed, write, run } = fileOf('one')
   await run(measure)

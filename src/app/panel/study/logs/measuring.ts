@@ -9,7 +9,7 @@ import type { FolderFile } from '../../../store/run/folder.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 
 /** How every log is measured. A lane is named by what it runs, so that a lane that is added runs alone. */
-export type Measure = Omit<MeasureRequest, 'content' | 'filename'>
+export type Measure = Omit<MeasureRequest, 'content' | 'filename' | 'reading'>
 
 /** What became of a file: the figures of its conversations, or why it is no log. */
 export type Outcome = { readonly logs: readonly MeasuredLog[] } | { readonly problems: readonly Problem[] }
@@ -183,7 +183,7 @@ const BROKEN: ReadonlySet<string> = new Set([
 ])
 
 async function outcomeOf(
-  { file }: FolderFile,
+  { file, reading }: FolderFile,
   measure: Measure,
   client: Pick<SimClient, 'measure'>,
   signal: AbortSignal,
@@ -193,7 +193,8 @@ async function outcomeOf(
   if (kind.kind === 'refused') return { problems: [kind.problem] }
   const content = kind.kind === 'decoded' ? kind.text : kind.content
   try {
-    const logs = await client.measure({ ...measure, content, filename: file.name }, { signal, onProgress })
+    const request = { ...measure, content, filename: file.name, ...(reading !== undefined && { reading }) }
+    const logs = await client.measure(request, { signal, onProgress })
     return { logs }
   } catch (failure) {
     if (!(failure instanceof ProblemError) || failure.problems.some(({ code }) => BROKEN.has(code)))

@@ -28,7 +28,8 @@ export interface Opening {
 export async function openLog({ file, conversation, lanes, budget, turn }: Opening): Promise<string | null> {
   const kind = await kindOfFile(file.file)
   if (kind.kind === 'refused') return kind.problem.message
-  const log = keepLog(kind.kind === 'decoded' ? kind.text : kind.content, file.file.name)
+  const kept = keepLog(kind.kind === 'decoded' ? kind.text : kind.content, file.file.name)
+  const log = { ...kept, ...file.reading }
   const choices: RunChoices = {
     ...runChoices(useChoices.getState()),
     source: conversation === null ? log : { ...log, conversation },

@@ -8,7 +8,7 @@ import { writers } from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { createDoor } from '../../../../worker/door.ts'
-import type { SimReply } from '../../../../worker/protocol.ts'
+import type { LogReading, SimReply } from '../../../../worker/protocol.ts'
 import { candidatesOf, requestsOf } from './candidates.ts'
 import type { Outcome } from './measuring.ts'
 import { studyOf } from './study-of-logs.ts'
@@ -76,7 +76,23 @@ test('what is no log is a reason, not a failure', async () => {
   expect(outcome).toMatchObject({ problems: [{ severity: 'error' }] })
 })
 
-async function measured(content: string, filename: string): Promise<Outcome> {
+test('a log is measured as it is read on the page: with what was added to it, and only its chosen conversation', async () => {
+  const [text = ''] = texts
+  const peaks = async (reading?: LogReading) => {
+    const outcome = await measured(text, 'one.jsonl', reading)
+    return 'problems' in outcome ? outcome.problems[0]?.code : outcome.logs.map(({ peak }) => peak)
+  }
+  const [[bare = 0], [more = 0]] = [
+    (await peaks()) as number[],
+    (await peaks({ setup: { system: 'You are careful. '.repeat(200) } })) as number[],
+  ]
+  expect(more - bare).toBeGreaterThan(500)
+  expect(await peaks({ conversation: 0 })).toEqual([bare])
+  expect(await peaks({ conversation: 1 })).toEqual([])
+  expect(await peaks({ format: 'codex' })).not.toEqual([bare])
+})
+
+async function measured(content: string, filename: string, reading: LogReading = {}): Promise<Outcome> {
   const reply = await new Promise<SimReply>((resolve) => {
     const door = createDoor(
       (one) => {
@@ -89,6 +105,7 @@ async function measured(content: string, filename: string): Promise<Outcome> {
       id: 1,
       content,
       filename,
+      reading,
       lanes: requestsOf(candidates),
       window: { kind: 'suggested' },
       counter: 'chars4',
