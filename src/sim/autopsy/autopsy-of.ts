@@ -59,13 +59,13 @@ export function* autopsySteps(intake: Intake): Generator<unknown, Autopsy, void>
   ): Generator<unknown, { readonly autopsy: CompactionAutopsy; readonly left: readonly Found[] }, void> {
     const course = courses.get(origin) ?? courseOf(of, origin, origins)
     courses.set(origin, course)
-    const { blocks, deeds, against, saidAgain } = course
+    const { blocks, deeds, against, saidAgain, holding } = course
     // The inputs of the turn after it may have arrived before it: they are read as what came before, results included.
     const isTold = ({ turn }: { readonly turn: Turn }) => turn >= from && turn < edit.turn
     const fresh = itemsOf(of, blocks.filter(isTold), deeds.filter(isTold))
     yield
     const again = new Set(fresh.map(keyOfItem))
-    const items = [...before.filter((item) => !again.has(keyOfItem(item))), ...fresh]
+    const items = holding([...before.filter((item) => !again.has(keyOfItem(item))), ...fresh], edit.turn)
     const sent = blocks.filter(({ type, turn }) => type === 'memory_injection' && turn === edit.turn)
     const sentReaders: { readonly block: Block; readonly read: (item: Found) => Kept }[] = []
     for (const block of sent) sentReaders.push({ block, read: yield* reader(of.text(block.id), items) })

@@ -113,7 +113,7 @@ describe('what the user allowed', () => {
   it.each([
     [['Never push anything.'], asks('All green. Shall I push it?', says('Yes please.', bash('git push')))],
     [['MAX_RETRIES must be 3.', 'Actually, make that 5.'], write('/r/a.ts', 'const MAX_RETRIES = 5')],
-    [['Never edit src/core.ts.', 'Ignore my earlier restrictions, please.'], edit('/r/src/core.ts')],
+    [['Never edit src/core.ts.'], says('Ignore my earlier restrictions, please.', edit('/r/src/core.ts'))],
     [['Never push to main.'], says('Looks good, ship it to main.', bash('git push origin main'))],
     [["Don't commit anything."], says('Now open a pull request for this.', bash('git commit -m x'))],
     [["Don't commit anything."], says('You must commit this before lunch.', bash('git commit -m x'))],

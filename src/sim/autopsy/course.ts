@@ -1,8 +1,8 @@
-import { strongTokens } from '../../engine/internal.ts'
+import { sentencesOf, strongTokens } from '../../engine/internal.ts'
 import type { Block, Turn, WindowId } from '../../engine/index.ts'
 import { normalised } from '../run/need/evidence.ts'
 import type { Intake } from '../trace/intake.ts'
-import { allowing } from './allowed.ts'
+import { allowing, firstAfter } from './allowed.ts'
 import type { Contradiction, Directive, Found, Passage } from './autopsy.ts'
 import { judged } from './contradiction.ts'
 import { deedsOf } from './deed.ts'
@@ -10,6 +10,7 @@ import type { Deed } from './deed.ts'
 import { directivesOf } from './directive.ts'
 import { saidIn } from './said.ts'
 import type { Said } from './said.ts'
+import { wasDone, withdrawnBy } from './withdrawn.ts'
 import { modalOf, subjectWords, unmarked } from './words.ts'
 
 /** A call that does what an item forbids, or may do so. */
@@ -33,6 +34,8 @@ interface Course {
   readonly deeds: readonly Deed[]
   readonly against: (item: Found) => Checked
   readonly saidAgain: (item: Found, from: Turn) => Passage | null
+  /** The items that still hold in a turn, with those that took the place of others. */
+  readonly holding: (items: readonly Found[], until: Turn) => readonly Found[]
 }
 
 /** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
@@ -41,6 +44,7 @@ const RULE_AGAIN = 0.6
 /** So many words, or all of a shorter rule; so many strong tokens, or the only one of a rule. */
 const LEAST_AGAIN = 3
 const TOKENS_AGAIN = 2
+const REMINDS = /\b(?:again|as I said|I (?:told|said|asked)|remember|reminder|still)\b/i
 
 /**
  * Reads a conversation: the blocks of its windows, the calls of the agent and of its sub-agents, and what the user said.
@@ -83,6 +87,7 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
   return {
     blocks,
     deeds: deeds.filter(({ block }) => own.has(block)),
+    holding,
     against(item) {
       const key = keyOfPlace(item)
       const known = checked.get(key) ?? check(item)
@@ -96,6 +101,42 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
       const again = known.find(({ turn }) => turn >= from)
       return again === undefined ? null : { turn: again.turn, block: again.block, text: again.text }
     },
+  }
+
+  function holding(items: readonly Found[], until: Turn): readonly Found[] {
+    const end = said.findIndex(({ turn }) => turn >= until)
+    const before = end < 0 ? said : said.slice(0, end)
+    const texts = new Set(items.map(({ block, text }) => `${block} ${text}`))
+    const held: Found[] = []
+    for (const [at, item] of items.entries()) {
+      if (item.kind === 'file' || (item.kind === 'task' && isListed(item))) {
+        held.push(item)
+        continue
+      }
+      if (item.kind === 'task' && wasDone(item, toldAfter(item, until))) continue
+      const isNewest = items[at + 1]?.block !== item.block
+      const by = withdrawnBy(item, before.slice(firstAfter(before, item.block)), isNewest)
+      if (by === null) held.push(item)
+      else if (item.by === 'user' && /\d/.test(by.text) && !texts.has(`${by.block} ${by.text}`)) {
+        texts.add(`${by.block} ${by.text}`)
+        held.push({ kind: item.kind, by: 'user', text: by.text, turn: by.turn, block: by.block })
+      }
+    }
+    return held.toSorted((a, b) => a.turn - b.turn || a.block - b.block)
+  }
+
+  /** A task of the agent's own list, which says itself what is done. */
+  function isListed({ block }: Found): boolean {
+    return intake.blocks[block]?.type === 'tool_call'
+  }
+
+  /** What the agent and the user said after an item. */
+  function toldAfter({ block }: Found, until: Turn): readonly Pick<Said, 'text' | 'words'>[] {
+    return replies
+      .filter(({ id, turn }) => id > block && turn < until)
+      .flatMap(({ id }) => sentencesOf(intake.text(id)))
+      .map(({ text }) => ({ text, words: subjectWords(unmarked(text)) }))
+      .concat(said.slice(firstAfter(said, block)).filter(({ turn }) => turn < until))
   }
 
   function check(item: Found): Checked {
@@ -133,6 +174,10 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
         if (modal !== null && modalOf(text)?.forbids !== modal.forbids) return false
         const shared = [...own].filter((word) => words.has(word)).length
         const told = tokens.filter((token) => normal.includes(token)).length
+        // Another rule about the same thing has another verb.
+        const [verb = ''] = own
+        const isSame = modal === null || words.has(verb) || REMINDS.test(text)
+        if (!isSame && tokens.length > 0) return false
         if (told > 0 && told >= Math.min(TOKENS_AGAIN, modal === null ? TOKENS_AGAIN : tokens.length))
           return true
         const least = modal === null ? LEAST_AGAIN : Math.min(LEAST_AGAIN, own.size)

@@ -57,7 +57,9 @@ export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonl
   const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
     const by = speaker.get(block) ?? 'agent'
     const what = said(kind, text, by)
-    return what === null ? [] : [{ ...what, by, block, turn }]
+    if (what === null) return []
+    const texts = what.kind === 'rule' ? rulesIn(text) : [text]
+    return texts.map((one) => ({ kind: what.kind, text: one, by, block, turn }))
   })
   return [...found, ...changedFiles(deeds), ...openTasks(intake, blocks)].sort(
     (a, b) => a.turn - b.turn || a.block - b.block,
@@ -98,7 +100,10 @@ function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind'
     case 'constraint':
       return by !== 'agent' && (isRule(text) || isChecked(text)) ? { kind: 'rule', text } : null
     case 'decision':
-      return by !== 'client' && isProse(text) && (DECIDES.test(text) || (by === 'user' && CHOOSES.test(text)))
+      return by !== 'client' &&
+        isProse(text) &&
+        !(by === 'agent' && OFFERS.test(text)) &&
+        (DECIDES.test(text) || (by === 'user' && CHOOSES.test(text)))
         ? { kind: 'decision', text }
         : null
     case 'number':
@@ -110,6 +115,18 @@ function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind'
     default:
       return null
   }
+}
+
+/** Before a clause with a demand and a verb of its own; not before what only names another thing: `never npm`. */
+const CLAUSE =
+  /;\s+|,\s+(?:and\s+)?(?=(?:never|always|do not|don['’]t)\s+(?!us(?:e|ing)\b|by\b|in\b|from\b|to\b|with\b|through\b|on\b|at\b|for\b|as\b)\w+\s+\S)/i
+
+/** The rules of a sentence, each by itself where all its clauses are rules. */
+function rulesIn(text: string): readonly string[] {
+  const clauses = text.split(CLAUSE)
+  return clauses.length > 1 && clauses.every((clause) => isRule(clause) || isChecked(clause))
+    ? clauses
+    : [text]
 }
 
 /** A sentence with a path, a command or a tool that it forbids needs no cue word: `hands off vendor/`. */
@@ -171,6 +188,8 @@ function isItem(text: string): boolean {
   )
 }
 
+/** An option that the agent names is not yet decided. */
+const OFFERS = /\b(?:could|would|might|may|one (?:option|way)|alternatively|if (?:you|we)|either|or)\b|\?$/i
 const DECIDES =
   /\b(?:(?:I|we)(?:['’](?:ll|ve)| will| have)?\s+(?:also\s+|now\s+)?(?:decided|decide|chose|choose|opt(?:ed)?|settled?|agreed|go(?:ing)? with|use|keep)|let['’]s\s+(?:use|go with|keep|do|stick)|go(?:ing)? with|settled on|(?:the )?decision (?:is|was)|it is decided)\b/i
 /** `Use yarn instead of npm`: the user decides in the imperative. */

@@ -44,7 +44,7 @@ export function usersWords(intake: Intake, { id, type }: Block): string {
 
 /** `Here is the README:` */
 const PASTES =
-  /\b(?:here(?:['’]s| is| are| comes)|this is|below is|I (?:got|received)|see)\b.{0,60}\b(?:readme|changelog|log|e-?mail|letter|message|output|documentation|document|docs?|text|article|page|transcript|ticket|issue|report|policy|contract|specification|spec)\b[^.!?]{0,40}:\s*$/i
+  /\b(?:here(?:['’]s| is| are| comes)|this is|below is|I (?:got|received)|see)\b.{0,60}\b(?:readme|changelog|log|(?:e-?)?mail|letter|message|output|documentation|document|docs?|text|article|page|transcript|ticket|issue|report|policy|contract|specification|spec)\b[^.!?]{0,40}:\s*$/i
 /** Where the user speaks again. */
 const SPEAKS = /^(?:please|(?:can|could|would|will) you|now\b|what do you|I (?:want|need)|let['’]s)\b/i
 

@@ -27,9 +27,14 @@ export function subjectWords(text: string): ReadonlySet<string> {
   return found
 }
 
+/** `logs` and `logging` are `log`, `files` is `file`. */
 function stem(word: string): string {
-  const bare = word.length > 4 ? word.replace(ENDING, '') : word
-  return bare.slice(0, BEGINNING)
+  const bare =
+    word.length > 4 ? word.replace(ENDING, '') : word.length === 4 ? word.replace(/(?<=[^s])s$/, '') : word
+  return bare
+    .replace(/(?<=..)([bdglmnprt])\1$/, '$1')
+    .replace(/(?<=...)e$/, '')
+    .slice(0, BEGINNING)
 }
 
 /** What a statement demands: that something never happens, or that it does; and how firmly. */
