@@ -65,7 +65,11 @@ export function* autopsySteps(intake: Intake): Generator<unknown, Autopsy, void>
     const fresh = itemsOf(of, blocks.filter(isTold), deeds.filter(isTold))
     yield
     const again = new Set(fresh.map(keyOfItem))
-    const items = holding([...before.filter((item) => !again.has(keyOfItem(item))), ...fresh], edit.turn)
+    const items = holding(
+      [...before.filter((item) => !again.has(keyOfItem(item))), ...fresh],
+      from,
+      edit.turn,
+    )
     const sent = blocks.filter(({ type, turn }) => type === 'memory_injection' && turn === edit.turn)
     const sentReaders: { readonly block: Block; readonly read: (item: Found) => Kept }[] = []
     for (const block of sent) sentReaders.push({ block, read: yield* reader(of.text(block.id), items) })

@@ -34,8 +34,8 @@ interface Course {
   readonly deeds: readonly Deed[]
   readonly against: (item: Found) => Checked
   readonly saidAgain: (item: Found, from: Turn) => Passage | null
-  /** The items that still hold in a turn, with those that took the place of others. */
-  readonly holding: (items: readonly Found[], until: Turn) => readonly Found[]
+  /** The items that still hold after these turns, with those that took the place of others. */
+  readonly holding: (items: readonly Found[], from: Turn, until: Turn) => readonly Found[]
 }
 
 /** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
@@ -103,9 +103,12 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
     },
   }
 
-  function holding(items: readonly Found[], until: Turn): readonly Found[] {
+  function holding(items: readonly Found[], from: Turn, until: Turn): readonly Found[] {
     const end = said.findIndex(({ turn }) => turn >= until)
     const before = end < 0 ? said : said.slice(0, end)
+    // Of items from earlier turns, what was said before was looked at then.
+    const start = before.findIndex(({ turn }) => turn >= from)
+    const first = start < 0 ? before.length : start
     const texts = new Set(items.map(({ block, text }) => `${block} ${text}`))
     const held: Found[] = []
     for (const [at, item] of items.entries()) {
@@ -113,9 +116,11 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
         held.push(item)
         continue
       }
-      if (item.kind === 'task' && wasDone(item, toldAfter(item, until))) continue
+      if (item.kind === 'task' && wasDone(item, toldAfter(item, from, until))) continue
       const isNewest = items[at + 1]?.block !== item.block
-      const by = withdrawnBy(item, before.slice(firstAfter(before, item.block)), isNewest)
+      const after = firstAfter(before, item.block)
+      const next = after < first ? undefined : before[after]?.block
+      const by = withdrawnBy(item, before.slice(Math.max(first, after)), next, isNewest)
       if (by === null) held.push(item)
       else if (item.by === 'user' && /\d/.test(by.text) && !texts.has(`${by.block} ${by.text}`)) {
         texts.add(`${by.block} ${by.text}`)
@@ -131,9 +136,9 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
   }
 
   /** What the agent and the user said after an item. */
-  function toldAfter({ block }: Found, until: Turn): readonly Pick<Said, 'text' | 'words'>[] {
+  function toldAfter({ block }: Found, from: Turn, until: Turn): readonly Pick<Said, 'text' | 'words'>[] {
     return replies
-      .filter(({ id, turn }) => id > block && turn < until)
+      .filter(({ id, turn }) => id > block && turn >= from && turn < until)
       .flatMap(({ id }) => sentencesOf(intake.text(id)))
       .map(({ text }) => ({ text, words: subjectWords(unmarked(text)) }))
       .concat(said.slice(firstAfter(said, block)).filter(({ turn }) => turn < until))

@@ -129,10 +129,9 @@ export function* reader(
     const nearest = statements.find(({ text: said }) => said.includes(name))?.text ?? null
     if (tail === '' ? found.has(name) : found.has(tail) || longer.some((one) => found.has(one)))
       return { fate: 'verbatim', missing: [], nearest }
-    const isOnly = !items.some(
-      ({ kind, text: other }) => kind === 'file' && other !== path && other.endsWith(`/${name}`),
-    )
-    return found.has(name) && isOnly && !hasLonger(whole, name)
+    const isOnly = () =>
+      !items.some(({ kind, text: other }) => kind === 'file' && other !== path && other.endsWith(`/${name}`))
+    return found.has(name) && !hasLonger(whole, name) && isOnly()
       ? { fate: 'reworded', missing: [], nearest }
       : { fate: 'gone', missing: [name], nearest: null }
   }

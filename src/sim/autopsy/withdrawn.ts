@@ -1,3 +1,4 @@
+import type { BlockId } from '../../engine/index.ts'
 import type { Found } from './autopsy.ts'
 import { contrastOf, turns } from './contrast.ts'
 import { isDone } from './fate.ts'
@@ -24,18 +25,25 @@ const CHANGED = 0.5
  * The sentence with which the user took an item back, or put another in its place; null if the item still holds.
  *
  * @param later what the user said after it
+ * @param next the user's first message after it, if that is among them
  * @param isNewest whether it is the newest item with a number, or a rule, of its message
  */
-export function withdrawnBy(item: Found, later: readonly Said[], isNewest: boolean): Said | null {
+export function withdrawnBy(
+  item: Found,
+  later: readonly Said[],
+  next: BlockId | undefined,
+  isNewest: boolean,
+): Said | null {
+  if (later.length === 0) return null
   const text = unmarked(item.text)
   const own = [...subjectWords(text)].filter((word) => !UNIT_WORDS.test(word))
   const amounts = amountsIn(text)
   const contrast = contrastOf(text)
   const modal = item.kind === 'rule' ? modalOf(text) : null
-  const next = later[0]?.block
   const found = later.find((one) => {
-    if (one.text.endsWith('?')) return false
     const shared = own.filter((word) => one.words.has(word)).length
+    if (shared === 0 && one.block !== next && !LIFTS.test(one.text)) return false
+    if (one.text.endsWith('?')) return false
     const share = own.length === 0 ? 0 : shared / own.length
     const forbids = modalOf(one.text)?.forbids === true
     if (item.by === 'agent') return one.block === next && /^\W*no\b|\bnot\b/i.test(one.text) && shared > 0
