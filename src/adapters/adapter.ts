@@ -1,9 +1,10 @@
-import { ProblemError } from '../engine/index.ts'
-import type { Json, MediaSource, Message, Part, Provider, Role, ToolResultPart } from '../engine/index.ts'
+import type { Message, Part, Provider, Role } from '../engine/index.ts'
 import { callNames } from './call-names.ts'
-import { foreignIn } from './clients.ts'
+import { mustBeOf } from './clients.ts'
 import type { ClientName } from './clients.ts'
 import { copyOf } from './copy.ts'
+import { isRecord, listOfMessages, opaque, partsOfMessage, problem, same } from './fields.ts'
+import type { Fields } from './fields.ts'
 
 /** Messages in the engine's shape, and the system prompt that was in front of them. */
 export interface EngineMessages {
@@ -29,13 +30,23 @@ export interface Adapter<Client> {
   fromEngine(request: { readonly system?: unknown; readonly messages: readonly Message[] }): Client[]
 }
 
+/** A part that was read. */
+export interface ReadPart {
+  readonly part: Part
+  /** What the client had for it: an empty list for a message that is nothing but its fields, and is sent alone. */
+  readonly own?: unknown
+  /** Names of what other parts need, and of what this one needs: it is not sent if the part that gave that is not. */
+  readonly gives?: readonly string[]
+  readonly needs?: string
+}
+
 /** A message of the client's as the engine reads it. */
 export interface Read<Client> {
   /** The message as it goes back: another one where the client's would be refused, such as one without content. */
   readonly message: Client
   readonly role: Role
   /** A part may stand for several things of the client's, which only stay together. */
-  readonly parts: readonly { readonly part: Part; readonly own?: unknown }[]
+  readonly parts: readonly ReadPart[]
   /** Messages in a row that are one of the engine's: the items of a reply, the results of its calls. */
   readonly joins?: 'reply' | 'results'
 }
@@ -85,6 +96,8 @@ interface Origin<Client> {
   readonly of: number
   readonly part: Part
   readonly own: unknown
+  readonly gives: readonly string[]
+  readonly needs: string | null
 }
 
 /**
@@ -107,8 +120,14 @@ export function adapterOf<Client>({
   const results = new Map<string, Origin<Client>>()
   const calls = new Map<string, unknown>()
   let front: readonly Client[] = []
+  /** What the agent said before the user said anything. */
+  let opening: readonly Read<Client>[] = []
   let begun = false
+  /** What some part gave. */
+  const given = new Set<string>()
   let count = 0
+
+  const callOf = (id: string): unknown => calls.get(id)
 
   const originOf = (part: Part): Origin<Client> | null =>
     (part as { readonly [ORIGIN]?: Origin<Client> })[ORIGIN] ??
@@ -126,60 +145,101 @@ export function adapterOf<Client>({
     return [origin, piece]
   }
 
-  /** A list as the engine reads it, and where it begins after the system prompt. Throws for one that must be refused. */
-  const checked = (given: readonly Client[], paired: boolean) => {
+  /**
+   * A list as the engine reads it, where it begins after the system prompt, and where the user speaks first. Throws for
+   * one that must be refused.
+   */
+  const checked = (list: readonly Client[], paired: boolean) => {
     const forget = begin?.()
     try {
-      const all = listOfMessages(given).map((message, at) => {
+      const all = listOfMessages(list).map((message, at) => {
         const place = `messages[${at}]`
         mustBeOf(client, message, place)
         return read(copyOf(message) as Client, place)
       })
-      const first = begun ? 0 : all.findIndex(({ role }) => role !== 'system')
+      const first = begun || opening.length > 0 ? 0 : all.findIndex(({ role }) => role !== 'system')
       const start = first === -1 ? all.length : first
-      if (!begun) mustBegin(all[start], given[start], start)
+      const user = begun ? 0 : all.findIndex(({ role }, at) => at >= start && role === 'user')
+      const said = user === -1 ? all.length : user
+      if (!begun) for (let at = start; at <= said; at += 1) mustBegin(all[at], list[at], at)
       const unpaired = paired ? names.unpaired(all) : null
-      if (unpaired !== null) throw problem(`messages[${unpaired.at}]`, unpaired.expected, given[unpaired.at])
-      return { all, start }
+      if (unpaired !== null) throw problem(`messages[${unpaired.at}]`, unpaired.expected, list[unpaired.at])
+      return { all, start, said }
     } catch (failure) {
       forget?.()
       throw failure
     }
   }
 
+  /** The parts of a message, marked with where they came from. */
+  const marked = ({ message, role, parts, joins }: Read<Client>): readonly Part[] => {
+    const filled: readonly ReadPart[] = parts.length > 0 ? parts : [{ part: NOTHING }]
+    const nth = count++
+    return filled.map(({ part: was, own = null, gives = [], needs = null }, at): Part => {
+      const part = names.take(provider !== 'anthropic' && isBlank(was) ? EMPTY : was)
+      const origin: Origin<Client> = {
+        message,
+        role,
+        nth,
+        results: joins === 'results',
+        at,
+        of: filled.length,
+        part: was.type === 'text' ? part : was,
+        own,
+        gives,
+        needs,
+      }
+      if (part.type === 'tool_result') results.set(part.tool_use_id, origin)
+      if (part.type === 'tool_use') calls.set(part.id, own)
+      for (const name of gives) given.add(name)
+      const mark: object = { [ORIGIN]: origin }
+      return { ...part, ...mark }
+    })
+  }
+
+  /** Without the parts that need one that is not there. */
+  const together = (messages: readonly Message[]): readonly Message[] => {
+    if (given.size === 0) return messages
+    const parts = messages.flatMap(partsOfMessage).flatMap((part) => {
+      const [origin, { intact }] = pieceOf(part)
+      return origin !== null && (intact || part.type !== 'text') ? [{ part, origin }] : []
+    })
+    const lost = new Set<Part>()
+    for (let more = -1; more !== lost.size;) {
+      more = lost.size
+      const there = new Set(parts.flatMap(({ part, origin }) => (lost.has(part) ? [] : origin.gives)))
+      for (const { part, origin } of parts)
+        if (origin.needs !== null && given.has(origin.needs) && !there.has(origin.needs)) lost.add(part)
+    }
+    if (lost.size === 0) return messages
+    return messages.flatMap((message) => {
+      const content = partsOfMessage(message).flatMap((part): readonly Part[] => {
+        if (!lost.has(part)) return [part]
+        // A call of the client's keeps its result: only what the client had beside it is left out.
+        if (part.type === 'tool_use') return [withoutMark(part)]
+        return message.role === 'assistant' ? [LEFT_OUT] : []
+      })
+      return content.length === 0 ? [] : [{ ...message, content }]
+    })
+  }
+
   return {
     provider,
-    toEngine(given, paired = false) {
-      const { all, start } = checked(given, paired)
-      begun ||= start < all.length
+    toEngine(list, paired = false) {
+      const { all, start, said } = checked(list, paired)
       if (start > 0) front = [...front, ...all.slice(0, start).map(({ message }) => message)]
       const system = all
         .slice(0, start)
         .map(({ parts }) => parts.flatMap(({ part }) => (part.type === 'text' ? part.text : [])).join('\n\n'))
       const messages: { role: Role; content: Part[]; joins: Read<Client>['joins'] }[] = []
-      for (const { message, role, parts, joins } of all.slice(start)) {
-        const filled = parts.length > 0 ? parts : [{ part: NOTHING }]
-        const nth = count++
-        const marked = filled.map(({ part: was, own = null }, at): Part => {
-          const part = names.take(provider !== 'anthropic' && isBlank(was) ? EMPTY : was)
-          const origin: Origin<Client> = {
-            message,
-            role,
-            nth,
-            results: joins === 'results',
-            at,
-            of: filled.length,
-            part: was.type === 'text' ? part : was,
-            own,
-          }
-          if (part.type === 'tool_result') results.set(part.tool_use_id, origin)
-          if (part.type === 'tool_use') calls.set(part.id, own)
-          const mark: object = { [ORIGIN]: origin }
-          return { ...part, ...mark }
-        })
+      if (!begun) opening = [...opening, ...all.slice(start, said).map(asWords)]
+      const before = begun || said === all.length ? [] : opening.flatMap(marked)
+      begun ||= said < all.length
+      for (const [at, one] of all.slice(said).entries()) {
+        const { role, joins } = one
         const last = messages.at(-1)
-        if (joins !== undefined && last?.joins === joins) last.content.push(...marked)
-        else messages.push({ role, content: marked, joins })
+        if (joins !== undefined && last?.joins === joins) last.content.push(...marked(one))
+        else messages.push({ role, content: [...(at === 0 ? before : []), ...marked(one)], joins })
       }
       return {
         system: system.join('\n\n'),
@@ -187,11 +247,11 @@ export function adapterOf<Client>({
       }
     },
     fromEngine({ messages }) {
-      const own = messages.flatMap((message): readonly Client[] => {
+      const own = together(messages).flatMap((message): readonly Client[] => {
         const runs = runsOf(partsOfMessage(message), pieceOf)
-        const callOf = (id: string): unknown => calls.get(id)
         const single = (run: Run<Client>): readonly Client[] => {
-          const role = merges === undefined ? (run.role ?? message.role) : message.role
+          const role =
+            merges === undefined || isAlone(run, message) ? (run.role ?? message.role) : message.role
           return isWhole(run) && run.role === role
             ? [run.message]
             : write(role, run.pieces, run.message, callOf)
@@ -199,24 +259,46 @@ export function adapterOf<Client>({
         if (merges === undefined || runs.length === 1) return inOrder(runs).flatMap(single)
         // The engine says as the user what a program said as the system; after the user’s words it may stay that.
         const last = runs.at(-1)
-        const told = last !== undefined && last.role === 'system' && isWhole(last) ? [last.message] : []
-        const joined = runs.slice(0, runs.length - told.length)
-        const pieces = joined.flatMap((run) => run.pieces)
-        return [
-          ...(joined.length === 1 ? joined.flatMap(single) : write(message.role, pieces, null, callOf)),
-          ...told,
-        ] as readonly Client[]
+        const told = last !== undefined && last.role === 'system' && isWhole(last) ? last : null
+        return groupsOf(runs, (run) => run === told || isAlone(run, message)).flatMap((group) => {
+          const [only] = group
+          if (group.length > 1 || only === undefined)
+            return write(
+              message.role,
+              group.flatMap(({ pieces }) => pieces),
+              null,
+              callOf,
+            )
+          return only === told ? [told.message] : single(only)
+        })
       })
+      const [first] = own
+      if (merges !== undefined && isReply(first)) {
+        const words = { part: BEGINS, own: null, intact: false }
+        own.unshift(...write('user', [words], null, callOf))
+      }
       return [...front, ...own].map((message) => copyOf(message as Client & object))
     },
   }
 }
 
 const NOTHING: Part = Object.freeze({ type: 'text', text: '' })
+const LEFT_OUT: Part = Object.freeze({
+  type: 'text',
+  text: '[A call of a tool that the provider runs was removed.]',
+})
+/** In front of a reply that Anthropic would refuse as the first message. */
+const BEGINS: Part = Object.freeze({ type: 'text', text: '[The assistant begins the conversation.]' })
 
 /** A part as its client had it: two calls may have had one id. */
 export function clientsPart(part: Part): Part {
   return (part as { readonly [ORIGIN]?: Origin<unknown> })[ORIGIN]?.part ?? part
+}
+
+/** Whether a part came among results and is none, as an approval. */
+export function isBesideResults(part: Part): boolean {
+  const origin = (part as { readonly [ORIGIN]?: Origin<unknown> })[ORIGIN]
+  return origin?.results === true && part.type !== 'tool_result'
 }
 
 /** In place of a text without words: Anthropic refuses one, so the engine leaves it out, and others take it. */
@@ -303,34 +385,47 @@ function isWhole<Client>(run: Run<Client>): run is Run<Client> & { readonly mess
   )
 }
 
+/** Whether it is said by nobody else in its message: a reply before the user's first words, fields without content. */
+function isAlone<Client>({ role, pieces }: Run<Client>, message: Message): boolean {
+  if (role === 'assistant' && message.role === 'user') return true
+  return pieces.every(({ own, intact }) => intact && Array.isArray(own) && own.length === 0)
+}
+
+function groupsOf<Client>(
+  runs: readonly Run<Client>[],
+  isAlone: (run: Run<Client>) => boolean,
+): readonly (readonly Run<Client>[])[] {
+  const groups: Run<Client>[][] = []
+  let open: Run<Client>[] | null = null
+  for (const run of runs) {
+    if (open !== null && !isAlone(run)) open.push(run)
+    else groups.push((open = [run]))
+    if (isAlone(run)) open = null
+  }
+  return groups
+}
+
+function isReply(message: unknown): boolean {
+  return isRecord(message) && message['role'] === 'assistant'
+}
+
 /** Results and what belongs to them come first, as the client had them. */
 function inOrder<Client>(runs: readonly Run<Client>[]): readonly Run<Client>[] {
   const results = runs.filter((run) => run.results).toSorted((a, b) => a.nth - b.nth)
   return results.length === 0 ? runs : [...results, ...runs.filter((run) => !run.results)]
 }
 
-/** Whether two values say the same, whatever they are marked with. */
-function same(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  const [before, after] = [Object.entries(one), Object.entries(other)]
-  return (
-    before.length === after.length &&
-    before.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Fields)[key]))
-  )
-}
-
-/** The manager needs to know what the user wants before anything else is said. */
+/** The manager needs to know what the user wants; what the agent said before that is kept with it, if it calls no tool. */
 function mustBegin<Client>(first: Read<Client> | undefined, given: unknown, at: number): void {
   if (first === undefined) return
   const { role, content } = given as Fields
-  if (first.joins !== undefined || first.role === 'assistant')
+  if (first.parts.some(({ part }) => part.type === 'tool_use' || part.type === 'tool_result'))
     throw problem(
       `messages[${at}]`,
-      'of the user, because a conversation begins with the user',
+      'of the user, or a reply without calls, because a conversation begins with the user',
       role ?? given,
     )
-  if (!first.parts.every(({ part }) => isBlank(part))) return
+  if (first.role !== 'user' || !first.parts.every(({ part }) => isBlank(part))) return
   throw problem(
     `messages[${at}].content`,
     'what the user wants, because the conversation begins with it',
@@ -338,110 +433,8 @@ function mustBegin<Client>(first: Read<Client> | undefined, given: unknown, at: 
   )
 }
 
-export type Fields = Readonly<Record<string, unknown>>
-
-/** That something is not what it has to be: where, and what is there instead. */
-export function problem(place: string, expected: string, value: unknown): ProblemError {
-  const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
-  const message = `${place} has to be ${expected}, but is ${found}`
-  return new ProblemError([{ severity: 'error', code: 'not-a-message', message, expected, found }])
-}
-
-function mustBeOf(client: ClientName, message: object, place: string): void {
-  const foreign = foreignIn(client, message as Fields)
-  if (foreign === null) return
-  const what = foreign.place === '' ? 'a message' : 'a part'
-  const expected = `${what} of ${client}, not of ${foreign.of.join(' or ')}`
-  throw problem(`${place}${foreign.place}`, expected, foreign.value)
-}
-
-function listOfMessages(given: unknown): readonly object[] {
-  if (!Array.isArray(given)) throw problem('messages', 'a list of messages', given)
-  for (const [at, message] of given.entries())
-    if (!isRecord(message)) throw problem(`messages[${at}]`, 'an object', message)
-  return given as readonly object[]
-}
-
-/** The role of a message, if it is one of those. */
-export function roleIn<Name extends string>(message: Fields, place: string, names: readonly Name[]): Name {
-  const role = names.find((name) => name === message['role'])
-  if (role === undefined) throw problem(`${place}.role`, names.join(', '), message['role'])
-  return role
-}
-
-/** The parts of a content; a text is one of its own, nothing is none. */
-export function contentIn(message: Fields, place: string): readonly unknown[] {
-  const { content } = message
-  if (content === null || content === undefined || content === '') return []
-  if (typeof content === 'string') return [content]
-  if (!Array.isArray(content)) throw problem(`${place}.content`, 'a text or a list of parts', content)
-  for (const [at, part] of content.entries())
-    if (!isRecord(part) && typeof part !== 'string')
-      throw problem(`${place}.content[${at}]`, 'a part, which is an object', part)
-  return content as readonly unknown[]
-}
-
-/** The message as it goes back: an empty text, where a message without content would be refused. */
-export function withContent<Client>(message: Client, parts: readonly unknown[]): Client {
-  const { content } = message as { readonly content?: unknown }
-  return parts.length > 0 || content === '' ? message : { ...message, content: '' }
-}
-
-/** The parts of a message; a plain text is one. */
-export function partsOfMessage({ content }: Message): readonly Part[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
-}
-
-/** Things that the engine has no type for, as a text that is counted; they come back as they were. */
-export function opaque(...things: readonly unknown[]): Part {
-  const text = things.map((thing) =>
-    typeof thing === 'string' ? thing : JSON.stringify(thing, withoutBytes),
-  )
-  return { type: 'text', text: text.join('\n') }
-}
-
-const BYTES: ReadonlySet<string> = new Set(['data', 'file_data', 'b64_json'])
-
-/** Media are not counted as text. */
-function withoutBytes(key: string, value: unknown): unknown {
-  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
-  // A buffer of Node writes itself as a list of numbers.
-  if (BYTES.has(key) && Array.isArray(value)) return `[${value.length} bytes]`
-  if (typeof value !== 'string' || (!BYTES.has(key) && !value.startsWith('data:'))) return value
-  return value.length > 200 ? `[${value.length} characters]` : value
-}
-
-/** A result, which is a failure if it says so. */
-export function resultPart(
-  tool_use_id: string,
-  content: ToolResultPart['content'],
-  isError: boolean,
-): ToolResultPart {
-  return { type: 'tool_result', tool_use_id, content, ...(isError ? { is_error: true } : {}) }
-}
-
-/** A value that came from JSON. */
-export function asJson(value: unknown): Json {
-  return (value ?? null) as Json
-}
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function textIn(record: Fields, key: string): string | undefined {
-  const value = record[key]
-  return typeof value === 'string' ? value : undefined
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** A medium by its address, or by a data URL. */
-export function sourceOfUrl(url: string): MediaSource {
-  const [, media_type, data] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? []
-  return media_type === undefined || data === undefined
-    ? { type: 'url', url }
-    : { type: 'base64', media_type, data }
+/** A message whose parts are texts, as those of the user may be. */
+function asWords<Client>(read: Read<Client>): Read<Client> {
+  const parts = read.parts.map((one) => (one.part.type === 'text' ? one : { ...one, part: opaque(one.part) }))
+  return { ...read, parts }
 }

@@ -1,6 +1,6 @@
 import type { MediaSource, Part, ResultContentPart } from '../engine/index.ts'
+import { adapterOf } from './adapter.ts'
 import {
-  adapterOf,
   asJson,
   contentIn,
   isRecord,
@@ -10,10 +10,11 @@ import {
   roleIn,
   textIn,
   withContent,
-} from './adapter.ts'
-import type { Adapter, Fields, Piece } from './adapter.ts'
+} from './fields.ts'
+import type { Adapter, Piece, ReadPart } from './adapter.ts'
+import type { Fields } from './fields.ts'
 import { base64 } from './base64.ts'
-import { together } from './together.ts'
+import { linksOf, together } from './together.ts'
 
 /** A message of the AI SDK, its `ModelMessage`. */
 export interface AiSdkMessage {
@@ -23,8 +24,8 @@ export interface AiSdkMessage {
 
 /**
  * Messages of the AI SDK (`ModelMessage`). System messages at the front are the system prompt. Calls that the provider
- * runs itself stay together with their results; approvals, files in replies and parts that the engine has no type for
- * are kept whole. The type parameter is the SDK's own: `aiSdkAdapter<ModelMessage>()`.
+ * runs itself stay together with their results, in two replies as well, requests for approval with their calls. Files in
+ * replies and parts that the engine has no type for are kept whole. The type parameter is the SDK's own: `aiSdkAdapter<ModelMessage>()`.
  */
 export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adapter<Client> {
   return adapterOf<Client>({
@@ -44,10 +45,22 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
               'an output with its type, which the AI SDK has since version 5',
               part['output'],
             )
-      const groups = role === 'assistant' ? together(content, ownCalls(content)) : content.map((one) => [one])
-      const parts = groups.map((group) => {
+      const requests = requestsIn(content)
+      const rest = content.filter((part) => !isOf(part, 'tool-approval-request') || !requests.isTaken(part))
+      const groups = role === 'assistant' ? together(rest, ownCalls(rest)) : rest.map((one) => [one])
+      const parts = groups.map((group): ReadPart => {
         const [first] = group
-        return { part: group.length === 1 ? partOf(first, role) : opaque(...group), own: group }
+        const asked = group.flatMap(requests.of)
+        const gives = asked.map((request) => `approval ${idIn(request, 'approvalId')}`)
+        const own = [...group, ...asked]
+        if (group.length > 1) return { part: opaque(...group), own, gives }
+        const { gives: more = [], needs } = linksOfPart(first, role)
+        return {
+          part: partOf(first, role),
+          own,
+          gives: [...gives, ...more],
+          ...(needs === undefined ? {} : { needs }),
+        }
       })
       const engineRole = role === 'tool' ? 'user' : role
       return {
@@ -74,10 +87,40 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
   })
 }
 
+/** The requests for approval in a reply, by the calls that they are for. */
+function requestsIn(content: readonly unknown[]) {
+  const calls = new Set(content.flatMap((part) => (isOf(part, 'tool-call') ? [idIn(part)] : [])))
+  const requests = new Map<string, unknown[]>()
+  for (const part of content) {
+    if (!isOf(part, 'tool-approval-request') || !calls.has(idIn(part))) continue
+    requests.set(idIn(part), [...(requests.get(idIn(part)) ?? []), part])
+  }
+  return {
+    of: (part: unknown): readonly unknown[] =>
+      isOf(part, 'tool-call') ? (requests.get(idIn(part)) ?? []) : [],
+    isTaken: (part: unknown): boolean => requests.has(idIn(part)),
+  }
+}
+
+/** What a call that the provider runs needs, a result of it, and the answer to a request for approval. */
+function linksOfPart(part: unknown, role: string): Pick<ReadPart, 'gives' | 'needs'> {
+  if (isOf(part, 'tool-approval-response')) return { needs: `approval ${idIn(part, 'approvalId')}` }
+  if (role !== 'assistant') return {}
+  if (isOf(part, 'tool-result')) return linksOf(idIn(part), true)
+  return isOf(part, 'tool-call') && part['providerExecuted'] === true ? linksOf(idIn(part), false) : {}
+}
+
+function isOf(part: unknown, type: string): part is Fields {
+  return isRecord(part) && part['type'] === type
+}
+
+function idIn(part: unknown, key = 'toolCallId'): string {
+  return isRecord(part) ? (textIn(part, key) ?? '') : ''
+}
+
 /** The ids of the calls of a reply that have their results in it, or that the provider runs. */
 function ownCalls(content: readonly unknown[]): (part: unknown) => string | null {
-  const idOf = (part: unknown, type: string): string | null =>
-    isRecord(part) && part['type'] === type ? (textIn(part, 'toolCallId') ?? '') : null
+  const idOf = (part: unknown, type: string): string | null => (isOf(part, type) ? idIn(part) : null)
   const answered = new Set(content.map((part) => idOf(part, 'tool-result')))
   return (part) => {
     const call = idOf(part, 'tool-call')
@@ -90,7 +133,10 @@ function writtenOf({ part, own, intact }: Piece, callOf: (id: string) => unknown
   const [first] = before
   if (intact && typeof first !== 'string') return before
   const fields = isRecord(first) ? first : {}
-  if (part.type === 'tool_use') return [{ ...fields, ...(partFrom(part) as object) }]
+  if (part.type === 'tool_use') {
+    const requests = before.slice(1).map((request) => ({ ...(request as object), toolCallId: part.id }))
+    return [{ ...fields, ...(partFrom(part) as object) }, ...requests]
+  }
   if (part.type !== 'tool_result') return [partFrom(part)]
   const call = callOf(part.tool_use_id)
   const [called] = Array.isArray(call) ? (call as readonly unknown[]) : []

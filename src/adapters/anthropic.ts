@@ -1,28 +1,20 @@
 import type { MediaSource, Part, ResultContentPart } from '../engine/index.ts'
-import {
-  adapterOf,
-  asJson,
-  contentIn,
-  isRecord,
-  opaque,
-  resultPart,
-  roleIn,
-  textIn,
-  withContent,
-} from './adapter.ts'
-import type { Adapter, Fields, Piece } from './adapter.ts'
-import { serverCall, together } from './together.ts'
+import { adapterOf } from './adapter.ts'
+import { asJson, contentIn, isRecord, opaque, resultPart, roleIn, textIn, withContent } from './fields.ts'
+import type { Adapter, Piece, ReadPart } from './adapter.ts'
+import type { Fields } from './fields.ts'
+import { linksOf, serverCall, serverLinks, together } from './together.ts'
 
 /** A message of Anthropic's client, such as its `MessageParam`. */
 export interface AnthropicMessage {
   readonly role: string
-  readonly content: string | readonly unknown[]
+  readonly content?: string | readonly unknown[]
 }
 
 /**
  * Messages of Anthropic's Messages API. Content blocks that the engine has no type for, such as those of server tools,
- * are kept whole, a server tool's call with its result. User messages in a row are sent as one, as the API reads them.
- * The type parameter is the client's own: `anthropicAdapter<MessageParam>()`.
+ * are kept whole. A server tool's call and its result are sent together or not at all, in two replies as well. User
+ * messages in a row are sent as one, as the API reads them. The type parameter is the client's own: `anthropicAdapter<MessageParam>()`.
  */
 export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMessage>(): Adapter<Client> {
   return adapterOf<Client>({
@@ -32,9 +24,12 @@ export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMess
     read(message, place) {
       const role = roleIn(message as unknown as Fields, place, ['user', 'assistant', 'system'])
       const content = contentIn(message as unknown as Fields, place)
-      const parts = together(content, serverCall).flatMap((group) =>
+      const { output_config: asked } = message as unknown as Fields
+      if (content.length === 0 && role === 'system' && isRecord(asked))
+        return { message, role, parts: [{ part: opaque({ output_config: asked }), own: [] }] }
+      const parts = together(content, serverCall).flatMap((group): readonly ReadPart[] =>
         group.length === 1 || group.some((block) => isRecord(block) && block['type'] === 'tool_use')
-          ? group.map((block) => ({ part: partOf(block, role), own: [block] }))
+          ? group.map((block) => ({ part: partOf(block, role), own: [block], ...linksOfBlock(block) }))
           : [{ part: opaque(...group), own: group }],
       )
       return { message: withContent(message, content), role, parts }
@@ -43,6 +38,13 @@ export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMess
       { ...before, role, content: pieces.flatMap(blocksOf) } as unknown as Client,
     ],
   })
+}
+
+/** A call that a server tool made by its code names that tool's call. */
+function linksOfBlock(block: unknown): Pick<ReadPart, 'gives' | 'needs'> {
+  if (!isRecord(block) || block['type'] !== 'tool_use') return serverLinks(block)
+  const id = isRecord(block['caller']) ? textIn(block['caller'], 'tool_id') : undefined
+  return id === undefined ? {} : { needs: linksOf(id, true).needs }
 }
 
 /** A content block as the engine reads it, with the mark that the client set for the cache. */

@@ -1,3 +1,6 @@
+import { isRecord, problem } from './fields.ts'
+import type { Fields } from './fields.ts'
+
 /** The clients whose messages the adapters read. */
 export type ClientName =
   | 'Anthropic'
@@ -5,8 +8,6 @@ export type ClientName =
   | 'OpenAI’s Responses API'
   | 'the AI SDK'
   | 'LangChain'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Something that only some clients have. What is in no such list may be new, and is anybody's. */
 interface Mark {
@@ -66,7 +67,7 @@ const BLOCKS: readonly Mark[] = [
 ]
 
 /** What in a message is recognisably of other clients: where, and of which; null if nothing is. */
-export function foreignIn(
+function foreignIn(
   client: ClientName,
   message: Fields,
 ): { readonly place: string; readonly value: unknown; readonly of: readonly ClientName[] } | null {
@@ -92,6 +93,11 @@ function callsIn({ tool_calls: calls }: Fields): readonly unknown[] {
   return Array.isArray(calls) ? calls : []
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** @throws ProblemError for a message that is recognisably of another client */
+export function mustBeOf(client: ClientName, message: object, place: string): void {
+  const foreign = foreignIn(client, message as Fields)
+  if (foreign === null) return
+  const what = foreign.place === '' ? 'a message' : 'a part'
+  const expected = `${what} of ${client}, not of ${foreign.of.join(' or ')}`
+  throw problem(`${place}${foreign.place}`, expected, foreign.value)
 }

@@ -1,18 +1,10 @@
 import { inputOf } from '../engine/internal.ts'
 import type { MediaSource, Part, ResultContentPart, Role } from '../engine/index.ts'
-import {
-  adapterOf,
-  asJson,
-  isRecord,
-  listOf,
-  opaque,
-  problem,
-  resultPart,
-  sourceOfUrl,
-  textIn,
-} from './adapter.ts'
-import type { Adapter, Fields, Piece, Read } from './adapter.ts'
-import { serverCall, together } from './together.ts'
+import { adapterOf } from './adapter.ts'
+import { asJson, isRecord, listOf, opaque, problem, resultPart, sourceOfUrl, textIn } from './fields.ts'
+import type { Adapter, Piece, Read, ReadPart } from './adapter.ts'
+import type { Fields } from './fields.ts'
+import { serverCall, serverLinks, together } from './together.ts'
 
 type Kind = 'system' | 'human' | 'ai' | 'tool'
 
@@ -250,7 +242,9 @@ function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
     if (group.length > 1) return [{ part: opaque(...group), own: group }]
     const part = readBlock(group[0], kind)
     // Some providers have a call in the content, too.
-    return part.type === 'tool_use' && ids.has(part.id) ? [] : [{ part, own: group }]
+    return part.type === 'tool_use' && ids.has(part.id)
+      ? []
+      : [{ part, own: group, ...serverLinks(group[0]) }]
   })
   const reasoning = isRecord(fields['additional_kwargs'])
     ? textIn(fields['additional_kwargs'], 'reasoning_content')
@@ -261,12 +255,6 @@ function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
       : [{ part: { type: 'thinking', thinking: reasoning } }]
   const parts = [...thinking, ...own, ...calls.map((part) => ({ part }))]
   return parts.length > 0 ? parts : [{ part: { type: 'text', text: '' } }]
-}
-
-/** A part, and the content blocks that it stands for. */
-interface ReadPart {
-  readonly part: Part
-  readonly own?: readonly unknown[]
 }
 
 /** The calls that LangChain sends: those listed, or if none is, the provider's own copy, whatever their arguments are. */

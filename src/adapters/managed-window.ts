@@ -12,7 +12,8 @@ import type {
   TurnStart,
 } from '../engine/index.ts'
 import type { Adapter } from './adapter.ts'
-import { clientsPart, partsOfMessage } from './adapter.ts'
+import { clientsPart, isBesideResults } from './adapter.ts'
+import { partsOfMessage } from './fields.ts'
 
 /** What a request needs next to the messages. */
 export interface Setup {
@@ -26,8 +27,8 @@ export interface NextRequest<Client> {
   /** With `context_editing` and Anthropic, `turn.request.context_management` has to be sent beside them. */
   readonly messages: Client[]
   /**
-   * What the provider's rules still required: a message without content that was left out, or a result of a call that
-   * the conversation went on without, which is made up. Those of calls have no place (-1).
+   * What the provider's rules still required, such as a result of a call that the conversation went on without, which is
+   * made up. Those of calls have no place (-1). A message without content is left out without an entry.
    */
   readonly repairs: readonly Repair[]
   /** What the manager did before this call, and the state of its window. */
@@ -46,7 +47,8 @@ export interface ManagedWindow<Client> {
   add(messages: readonly Client[], usage?: ReportedUsage): void
   /**
    * The messages to send. Several replies in a row, as of an SDK that ran the tools by itself, are turns of their own. If
-   * no reply was added since the last request, its call failed: this one has the same messages, and those added since.
+   * no reply was added since the last request, its call failed: this one has the same messages, and those added since. If
+   * a person approved calls that the client runs next, they and the approval are sent behind those of the turn before.
    *
    * @throws Error if no message of the user was added yet, a call of the last reply has no result and nothing was said
    *   since, the task ended at an overflow, or another request is still being made
@@ -54,6 +56,12 @@ export interface ManagedWindow<Client> {
   next(): Promise<NextRequest<Client>>
   /** After a provider rejected the last request as too long: a shorter one for the same turn. */
   afterOverflow(error?: unknown): Promise<NextRequest<Client>>
+}
+
+/** What was added at once. */
+interface Added {
+  readonly messages: readonly Message[]
+  readonly usage: ReportedUsage | null
 }
 
 /** Holds a manager for an agent that keeps to its client's own messages. */
@@ -64,10 +72,13 @@ export function managedWindow<Client>(
 ): ManagedWindow<Client> {
   let phase: 'new' | 'between' | 'called' = 'new'
   let prompt = setup.system ?? ''
-  const waiting: { readonly messages: readonly Message[]; readonly usage: ReportedUsage | null }[] = []
+  let waiting: Added[] = []
   /** Calls of the last reply that have no result yet, in the client's words. */
   const open = new Map<string, string>()
   let ended: TurnStart | null = null
+  let latest: TurnStart | null = null
+  /** The last reply and what follows it, while its approved calls are about to be run: no turn of the manager's yet. */
+  let approved: readonly Message[] = []
   /** Whether the user spoke after that reply, so that nobody will answer its calls any more. */
   let interrupted = false
   let mended: Repair[] = []
@@ -106,7 +117,7 @@ export function managedWindow<Client>(
         return false
       })
       if (rest.length === 0) continue
-      interrupted ||= open.size > 0 && message.role === 'user'
+      interrupted ||= open.size > 0 && isSaid(message)
       // A system message in mid-conversation was added by the program, not by the user.
       manager.onUserMessage(rest.length === parts.length ? message.content : rest, {
         injected: message.role === 'system',
@@ -140,16 +151,23 @@ export function managedWindow<Client>(
 
   async function requestNext(): Promise<NextRequest<Client>> {
     if (ended !== null) throw new Error(`the task ended at an overflow. ${overflowAdvice(ended.ledger)}`)
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
-      await take(one.messages, one.usage)
+    const { before, tail, calls, isApproved } = lastReplyIn(waiting)
+    if (!isApproved) mustBeEmpty(calls)
+    const isHeld = calls.size > 0
+    approved = isHeld ? tail.flatMap(({ messages }) => messages) : []
+    if (isHeld) waiting = [...before, ...tail]
+    while (waiting.length > (isHeld ? tail.length : 0)) {
+      const one = waiting.shift()
+      if (one !== undefined) await take(one.messages, one.usage)
+    }
     if (phase === 'new') {
       const what =
         prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
       throw new Error(`${what}: add the first message of the user`)
     }
     if (interrupted) settle(new Map())
-    if (open.size > 0)
-      throw new Error(`add the results of the last reply first: of ${[...open.values()].join(', ')}`)
+    mustBeEmpty(open)
+    if (approved.length > 0 && phase === 'called' && latest !== null) return answer(latest)
     // No reply came, because the call failed.
     if (phase === 'called') manager.onTurnEnd(null)
     return answer(await manager.onTurnStart())
@@ -175,7 +193,9 @@ export function managedWindow<Client>(
       setup.tools === undefined ? repairs.filter(({ action }) => action !== 'declare-tool') : repairs
     const all = [...mended, ...own]
     mended = []
-    return { messages: adapter.fromEngine(request), repairs: all, turn }
+    latest = turn
+    const messages = adapter.fromEngine({ ...request, messages: [...request.messages, ...approved] })
+    return { messages, repairs: all, turn: withOwnAdvice(turn) }
   }
 
   return {
@@ -207,4 +227,50 @@ function callsIn(parts: readonly Part[]): ReadonlyMap<string, string> {
     calls.set(part.id, nth === 1 ? id : `${id} (call ${nth} with this id)`)
   }
   return calls
+}
+
+function mustBeEmpty(calls: ReadonlyMap<string, string>): void {
+  if (calls.size === 0) return
+  throw new Error(`add the results of the last reply first: of ${[...calls.values()].join(', ')}`)
+}
+
+/** The last reply and what follows it, and its calls for which somebody still waits. */
+function lastReplyIn(added: readonly Added[]) {
+  const isReply = ({ role }: Message): boolean => role === 'assistant'
+  const nth = added.findLastIndex(({ messages }) => messages.some(isReply))
+  const { messages, usage } = added[nth] ?? { messages: [], usage: null }
+  const at = messages.findLastIndex(isReply)
+  const tail = [{ messages: messages.slice(Math.max(at, 0)), usage }, ...added.slice(nth + 1)]
+  const [reply, ...rest] = tail.flatMap((one) => one.messages)
+  const goesOn = reply === undefined || at < 0 || rest.some(isSaid)
+  const calls = new Map(goesOn ? [] : callsIn(partsOfMessage(reply)))
+  const parts = rest.flatMap(partsOfMessage)
+  for (const part of parts) if (part.type === 'tool_result') calls.delete(part.tool_use_id)
+  const last = parts.at(-1)
+  const earlier = messages.slice(0, Math.max(at, 0))
+  return {
+    before: [...added.slice(0, Math.max(nth, 0)), { messages: earlier, usage: null }],
+    tail,
+    calls,
+    isApproved: last !== undefined && isBesideResults(last),
+  }
+}
+
+/** Whether the user spoke, and did not only answer calls or approve them. */
+function isSaid(message: Message): boolean {
+  const parts = partsOfMessage(message)
+  return (
+    message.role === 'user' && parts.some((part) => part.type !== 'tool_result' && !isBesideResults(part))
+  )
+}
+
+/** A turn whose advice names what a window has. */
+function withOwnAdvice(turn: TurnStart): TurnStart {
+  const { fit } = turn
+  if (fit.advice === '') return turn
+  const own = { ...fit, advice: fit.advice.replaceAll('onOverflow', 'afterOverflow') }
+  return Object.defineProperties({} as TurnStart, {
+    ...Object.getOwnPropertyDescriptors(turn),
+    fit: { value: own, enumerable: true },
+  })
 }

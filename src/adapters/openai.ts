@@ -1,8 +1,8 @@
 import { fromOpenAiMessages, toOpenAi } from '../engine/index.ts'
 import { argumentsText, inputOf } from '../engine/internal.ts'
 import type { Json, OpenAiMessage, Part, ResultContentPart, ToolResultPart } from '../engine/index.ts'
+import { adapterOf } from './adapter.ts'
 import {
-  adapterOf,
   contentIn,
   isRecord,
   listOf,
@@ -12,8 +12,9 @@ import {
   roleIn,
   textIn,
   withContent,
-} from './adapter.ts'
-import type { Adapter, Fields, Piece, Read } from './adapter.ts'
+} from './fields.ts'
+import type { Adapter, Piece, Read } from './adapter.ts'
+import type { Fields } from './fields.ts'
 
 /**
  * Messages of OpenAI's chat completions, and of the many servers that accept them. System and developer messages at the

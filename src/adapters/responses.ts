@@ -1,8 +1,8 @@
 import { toResponses } from '../engine/index.ts'
 import { argumentsText, inputOf } from '../engine/internal.ts'
 import type { Part, ResultContentPart, Role, ToolResultPart } from '../engine/index.ts'
+import { adapterOf } from './adapter.ts'
 import {
-  adapterOf,
   asJson,
   contentIn,
   isRecord,
@@ -14,25 +14,29 @@ import {
   sourceOfUrl,
   textIn,
   withContent,
-} from './adapter.ts'
-import type { Adapter, Fields, Piece, Read } from './adapter.ts'
+} from './fields.ts'
+import type { Adapter, Piece, Read, ReadPart } from './adapter.ts'
+import type { Fields } from './fields.ts'
+import { linksOf } from './together.ts'
 
 /**
  * Items of OpenAI's Responses API. A run of items of the model is one reply, with its reasoning. Items that the engine
- * has no type for are kept whole. Instructions are passed beside the items, as to the API. The type parameter is the
+ * has no type for are kept whole, an approval with its request. Instructions are passed beside the items, as to the API. The type parameter is the
  * client's own: `responsesAdapter<ResponseInputItem>()`.
  */
 export function responsesAdapter<Client extends object = object>(): Adapter<Client> {
   /** Ids of items of a reply, each with that of the reasoning before it. */
   const ledBy = new Map<string, string>()
   let reasoning: string | null = null
+  /** Searches that the server ran, which have no ids: calls and outputs. */
+  let searches: readonly [number, number] = [0, 0]
   const adapter = adapterOf<Client>({
     client: 'OpenAI’s Responses API',
     provider: 'openai-responses',
     begin() {
-      const before = reasoning
+      const before = [reasoning, searches] as const
       return () => {
-        reasoning = before
+        ;[reasoning, searches] = before
       }
     },
     read(item, place): Read<Client> {
@@ -40,8 +44,16 @@ export function responsesAdapter<Client extends object = object>(): Adapter<Clie
       const type = textIn(fields, 'type') ?? 'message'
       note(fields, type)
       if (type !== 'message') {
+        if (isServerSearch(fields, type)) {
+          const isResult = type === 'tool_search_output'
+          searches = isResult ? [searches[0], searches[1] + 1] : [searches[0] + 1, searches[1]]
+          const id = textIn(fields, 'call_id') ?? `search ${searches[isResult ? 1 : 0]}`
+          const own = { part: opaque(item), own: item, ...linksOf(id, isResult) }
+          return { message: item, role: 'assistant', parts: [own], joins: 'reply' }
+        }
         const { role, part } = readItem(fields, type, place)
-        return { message: item, role, parts: [{ part, own: item }], ...joining(role, part) }
+        const read = { part, own: item, ...approvalLinks(fields, type) }
+        return { message: item, role, parts: [read], ...joining(role, part) }
       }
       const name = roleIn(fields, place, ['user', 'assistant', 'system', 'developer'])
       const role = name === 'developer' ? 'system' : name
@@ -82,12 +94,26 @@ export function responsesAdapter<Client extends object = object>(): Adapter<Clie
     if (type === 'reasoning') reasoning = id
     else if (type.endsWith('_output') || (type === 'message' && item['role'] !== 'assistant'))
       reasoning = null
-    else if (id !== null && reasoning !== null) ledBy.set(id, reasoning)
+    // The answer to a request for approval names its id.
+    else if (id !== null && reasoning !== null && type !== 'mcp_approval_request') ledBy.set(id, reasoning)
   }
 
   function written(role: Role, part: Part): readonly Client[] {
     return toResponses({ messages: [{ role, content: [part] }] }).input as unknown as readonly Client[]
   }
+}
+
+/** A search for tools that the server ran and answered itself. */
+function isServerSearch(item: Fields, type: string): boolean {
+  if (type !== 'tool_search_call' && type !== 'tool_search_output') return false
+  return item['execution'] === 'server' || textIn(item, 'call_id') === undefined
+}
+
+/** A request for approval and its answer. */
+function approvalLinks(item: Fields, type: string): Pick<ReadPart, 'gives' | 'needs'> {
+  if (type === 'mcp_approval_request') return linksOf(`for ${textIn(item, 'id') ?? ''}`, false)
+  if (type !== 'mcp_approval_response') return {}
+  return linksOf(`for ${textIn(item, 'approval_request_id') ?? ''}`, true)
 }
 
 function joining(role: Role, part: Part | undefined): { readonly joins?: 'reply' | 'results' } {
@@ -119,7 +145,7 @@ function readItem(item: Fields, type: string, place: string): { readonly role: R
   if (type.endsWith('_call') && textIn(item, 'call_id') !== undefined) {
     // A shell call and the like: the client answers it with an output of the same id.
     const name = type.slice(0, -'_call'.length)
-    const input = asJson(item['action'] ?? item['operation'])
+    const input = asJson(item['action'] ?? item['operation'] ?? item['arguments'])
     return { role: 'assistant', part: { type: 'tool_use', id: known(), name, input } }
   }
   if (type.endsWith('_output')) {
@@ -172,9 +198,13 @@ function contentFrom(role: Role, pieces: readonly Piece[]): string | readonly un
 function outputFrom(result: ToolResultPart, before: Fields): Fields {
   const [item] = toResponses({ messages: [{ role: 'user', content: [result] }] }).input as readonly Fields[]
   const call_id = result.tool_use_id
-  // A picture cannot be shortened, and the API takes nothing else there.
-  if (before['type'] === 'computer_call_output') return { call_id }
-  if (before['type'] !== 'shell_call_output') return { call_id, output: item?.['output'] }
+  const type = before['type']
+  // The output of a local shell has the id of its call as its own.
+  if (type === 'local_shell_call_output' && before['call_id'] === undefined)
+    return { id: call_id, output: item?.['output'] }
+  // A picture or found tools cannot be shortened, and the API takes nothing else there.
+  if (type === 'computer_call_output' || type === 'tool_search_output') return { call_id }
+  if (type !== 'shell_call_output') return { call_id, output: item?.['output'] }
   const stdout = typeof result.content === 'string' ? result.content : JSON.stringify(result.content)
   return { call_id, output: [{ stdout, stderr: '', outcome: { type: 'exit', exit_code: 0 } }] }
 }

@@ -1,4 +1,5 @@
-import { isRecord, textIn } from './adapter.ts'
+import { isRecord, textIn } from './fields.ts'
+import type { ReadPart } from './adapter.ts'
 
 /**
  * Joins everything from the first of some things to the last that has the same id, so that a call that the provider
@@ -34,4 +35,17 @@ export function serverCall(block: unknown): string | null {
   if (type === 'server_tool_call') return textIn(block, 'id') ?? null
   if (type === 'server_tool_call_result') return textIn(block, 'tool_call_id') ?? null
   return type.endsWith('_tool_result') ? (textIn(block, 'tool_use_id') ?? null) : null
+}
+
+/** What such a call and its result need of each other, when they came in two messages. */
+export function serverLinks(block: unknown): Pick<ReadPart, 'gives' | 'needs'> {
+  const id = serverCall(block)
+  if (id === null) return {}
+  const isResult = isRecord(block) && textIn(block, 'type')?.endsWith('_result') === true
+  return linksOf(id, isResult)
+}
+
+export function linksOf(id: string, isResult: boolean): Required<Pick<ReadPart, 'gives' | 'needs'>> {
+  const [call, result] = [`call ${id}`, `result ${id}`]
+  return isResult ? { gives: [result], needs: call } : { gives: [call], needs: result }
 }

@@ -1,4 +1,5 @@
 import type { Message, Part } from '../../core/message/message.ts'
+import { isDirective } from '../rule/anthropic.ts'
 import { checkedPartsOf } from '../rule/part.ts'
 import type { Repair } from '../rule/violation.ts'
 
@@ -87,6 +88,7 @@ export function sweep(draft: Draft, spare: 'final-reply' | 'empty-string'): void
   draft.messages = draft.messages.filter((message, at) => {
     if (message.parts.length > 0) return true
     if (message.hadParts) return false
+    if (spare === 'final-reply' && message.role === 'system' && isDirective(message.source)) return true
     const spared =
       spare === 'final-reply'
         ? message.role === 'assistant' && at === last + 1

@@ -1,3 +1,4 @@
+import { isDirective, SYSTEM_PARTS } from '../rule/anthropic.ts'
 import type { Provider } from '../rule/violation.ts'
 import { dropEmpty, userMessage } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
@@ -9,7 +10,7 @@ export const CONTINUE = 'Please continue.'
 
 /** Parts that a system message may contain, and that no repair leaves in one. */
 const LEAVES: ReadonlySet<string> = new Set([
-  'text',
+  ...SYSTEM_PARTS,
   'audio',
   'tool_use',
   'tool_result',
@@ -51,13 +52,11 @@ export function repairSystemPlaces(draft: Draft): void {
     while (messages[end]?.role === 'system') end += 1
     const after = messages[end]?.role ?? 'assistant'
     const before = messages[start - 1]?.role ?? null
+    const run = messages.slice(start, end).filter(({ source }) => !isDirective(source))
     // When the last of the run becomes a user message, the one before it precedes a user message in turn.
-    const wrong =
-      after !== 'assistant' ? messages.slice(start, end) : before === 'user' ? [] : [messages[start]]
-    for (const message of wrong) {
-      if (message !== undefined)
-        becomeUser(draft, message, 'system-message', 'No system message can stand here.')
-    }
+    const wrong = after !== 'assistant' ? run : before === 'user' ? [] : run.slice(0, 1)
+    for (const message of wrong)
+      becomeUser(draft, message, 'system-message', 'No system message can stand here.')
     start = end
   }
 }

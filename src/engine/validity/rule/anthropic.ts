@@ -1,6 +1,6 @@
 import type { AnthropicSubject, Rule } from './rule.ts'
 import { isBlank, isThinking, answeredIdsOf, callIdsOf, unansweredText } from './part.ts'
-import type { Part } from '../../core/message/message.ts'
+import type { Message, Part } from '../../core/message/message.ts'
 import {
   boundThinking,
   disabledThinking,
@@ -47,6 +47,16 @@ const alternation: Rule<AnthropicSubject> = function* ({ messages }, demands) {
   }
 }
 
+/** What a system message in mid-conversation may hold. */
+export const SYSTEM_PARTS: ReadonlySet<string> = new Set(['text', 'tool_addition', 'tool_removal'])
+
+/** Whether a system message has no content and only says how the model is to answer from there on. */
+export function isDirective(message: Message | null | undefined): boolean {
+  if (message?.role !== 'system' || !('output_config' in message)) return false
+  const content: unknown = message.content
+  return content === undefined || (Array.isArray(content) && content.length === 0)
+}
+
 const ANYWHERE = 'the directive-only form (content: [] with output_config) is accepted at any position'
 
 /**
@@ -64,9 +74,11 @@ const systemMessage: Rule<AnthropicSubject> = function* ({ messages, parts }, de
     const fault =
       demands.systemMessages === 'rejected'
         ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
-        : placeFault(index, before, messages[index + 1]?.role ?? null)
+        : isDirective(messages[index])
+          ? null
+          : placeFault(index, before, messages[index + 1]?.role ?? null)
     if (fault !== null) yield { index, ids: [], message: fault }
-    const part = (parts[index] ?? []).findIndex(({ type }) => type !== 'text')
+    const part = (parts[index] ?? []).findIndex(({ type }) => !SYSTEM_PARTS.has(type))
     if (part < 0) continue
     const message = `messages.${index}: role 'system' supports text, tool_addition, and tool_removal blocks only`
     yield { index, part, ids: [], message }
@@ -90,7 +102,7 @@ function placeFault(index: number, before: string | null, after: string | null):
 /** A message has content, except a final one of the assistant. */
 const emptyMessage: Rule<AnthropicSubject> = function* ({ messages, parts }) {
   for (const [index, { role }] of messages.entries()) {
-    if ((parts[index]?.length ?? 0) > 0) continue
+    if ((parts[index]?.length ?? 0) > 0 || isDirective(messages[index])) continue
     if (index === messages.length - 1 && role === 'assistant') continue
     const message = `messages.${index}: all messages must have non-empty content except for the optional final assistant message`
     yield { index, ids: [], message }

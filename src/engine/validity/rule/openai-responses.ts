@@ -25,7 +25,9 @@ export function calledId(item: ResponsesItem): string | null {
 export function answeredId(item: ResponsesItem): string | null {
   const { type } = item
   const isOutput = type?.endsWith(OUTPUT) === true && CALLS.has(type.slice(0, -OUTPUT.length))
-  return isOutput ? (item.call_id ?? '') : null
+  // The output of a local shell has the id of its call as its own.
+  const own = type === 'local_shell_call_output' ? item['id'] : undefined
+  return isOutput ? (item.call_id ?? (typeof own === 'string' ? own : '')) : null
 }
 
 /** The provider's words for a type: `function call output`. */

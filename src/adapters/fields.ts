@@ -1,0 +1,113 @@
+import { ProblemError } from '../engine/index.ts'
+import type { Json, MediaSource, Message, Part, ToolResultPart } from '../engine/index.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** That something is not what it has to be: where, and what is there instead. */
+export function problem(place: string, expected: string, value: unknown): ProblemError {
+  const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
+  const message = `${place} has to be ${expected}, but is ${found}`
+  return new ProblemError([{ severity: 'error', code: 'not-a-message', message, expected, found }])
+}
+
+/** The role of a message, if it is one of those. */
+export function roleIn<Name extends string>(message: Fields, place: string, names: readonly Name[]): Name {
+  const role = names.find((name) => name === message['role'])
+  if (role === undefined) throw problem(`${place}.role`, names.join(', '), message['role'])
+  return role
+}
+
+/** The parts of a content; a text is one of its own, nothing is none. */
+export function contentIn(message: Fields, place: string): readonly unknown[] {
+  const { content } = message
+  if (content === null || content === undefined || content === '') return []
+  if (typeof content === 'string') return [content]
+  if (!Array.isArray(content)) throw problem(`${place}.content`, 'a text or a list of parts', content)
+  for (const [at, part] of content.entries())
+    if (!isRecord(part) && typeof part !== 'string')
+      throw problem(`${place}.content[${at}]`, 'a part, which is an object', part)
+  return content as readonly unknown[]
+}
+
+/** The message as it goes back: an empty text, where a message without content would be refused. */
+export function withContent<Client>(message: Client, parts: readonly unknown[]): Client {
+  const { content } = message as { readonly content?: unknown }
+  return parts.length > 0 || content === '' ? message : { ...message, content: '' }
+}
+
+/** The parts of a message; a plain text is one. */
+export function partsOfMessage({ content }: Message): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+}
+
+/** Things that the engine has no type for, as a text that is counted; they come back as they were. */
+export function opaque(...things: readonly unknown[]): Part {
+  const text = things.map((thing) =>
+    typeof thing === 'string' ? thing : JSON.stringify(thing, withoutBytes),
+  )
+  return { type: 'text', text: text.join('\n') }
+}
+
+const BYTES: ReadonlySet<string> = new Set(['data', 'file_data', 'b64_json'])
+
+/** Media are not counted as text. */
+function withoutBytes(key: string, value: unknown): unknown {
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
+  // A buffer of Node writes itself as a list of numbers.
+  if (BYTES.has(key) && Array.isArray(value)) return `[${value.length} bytes]`
+  if (typeof value !== 'string' || (!BYTES.has(key) && !value.startsWith('data:'))) return value
+  return value.length > 200 ? `[${value.length} characters]` : value
+}
+
+/** A result, which is a failure if it says so. */
+export function resultPart(
+  tool_use_id: string,
+  content: ToolResultPart['content'],
+  isError: boolean,
+): ToolResultPart {
+  return { type: 'tool_result', tool_use_id, content, ...(isError ? { is_error: true } : {}) }
+}
+
+/** A value that came from JSON. */
+export function asJson(value: unknown): Json {
+  return (value ?? null) as Json
+}
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function textIn(record: Fields, key: string): string | undefined {
+  const value = record[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A medium by its address, or by a data URL. */
+export function sourceOfUrl(url: string): MediaSource {
+  const [, media_type, data] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? []
+  return media_type === undefined || data === undefined
+    ? { type: 'url', url }
+    : { type: 'base64', media_type, data }
+}
+
+/** Whether two values say the same, whatever they are marked with. */
+export function same(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const [before, after] = [Object.entries(one), Object.entries(other)]
+  return (
+    before.length === after.length &&
+    before.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Fields)[key]))
+  )
+}
+
+export function listOfMessages(given: unknown): readonly object[] {
+  if (!Array.isArray(given)) throw problem('messages', 'a list of messages', given)
+  for (const [at, message] of given.entries())
+    if (!isRecord(message)) throw problem(`messages[${at}]`, 'an object', message)
+  return given as readonly object[]
+}

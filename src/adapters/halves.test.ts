@@ -1,0 +1,322 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { generateText, jsonSchema, tool } from 'ai'
+import type { ModelMessage } from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
+import { expect, test } from 'vitest'
+import { presetConfig, strategySettings } from '../config/index.ts'
+import { chars4, ContextWindowManager, validate } from '../engine/index.ts'
+import { createMock } from '../llm/index.ts'
+import {
+  aiSdkAdapter,
+  anthropicAdapter,
+  langChainAdapter,
+  managedWindow,
+  openAiAdapter,
+  responsesAdapter,
+} from './index.ts'
+import type { Adapter, ManagedWindow } from './index.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+function newManager(preset: string, limit: number): ContextWindowManager {
+  const settings = strategySettings({ ...presetConfig(preset), max_context_tokens: limit })
+  const llm = createMock({ count: (text) => chars4.count(text) })
+  return new ContextWindowManager({ ...settings, counter: chars4, llm })
+}
+
+function newWindow(make: () => unknown, preset = 'managed', limit = 50_000): ManagedWindow<Fields> {
+  return managedWindow(newManager(preset, limit), make() as Adapter<Fields>)
+}
+
+const long = (n: number): string =>
+  Array.from({ length: 30 }, (_, line) => `${n}.${line}: order ord_${line * 7919 + n} handled`).join('\n')
+const user = (content: unknown): Fields => ({ role: 'user', content })
+const said = (content: unknown): Fields => ({ role: 'assistant', content })
+
+const PRESETS = ['default', 'fifo', 'lru', 'token_trim', 'atomic_window', 'tiered_full', 'delegation_first']
+
+/** Every object in a list of messages. */
+function objectsIn(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Fields, ...Object.values(value).flatMap(objectsIn)]
+}
+
+/** Ids of calls and of results of tools that the provider runs. */
+function halvesIn(messages: readonly Fields[]) {
+  const all = objectsIn(messages)
+  const ids = (key: string, is: (one: Fields) => boolean) => all.filter(is).map((one) => String(one[key]))
+  return {
+    calls: [
+      ...ids('id', ({ type }) => type === 'server_tool_use' || type === 'mcp_approval_request'),
+      ...ids('toolCallId', (one) => one['type'] === 'tool-call' && one['providerExecuted'] === true),
+    ],
+    results: [
+      ...ids('tool_use_id', ({ type }) => type === 'web_search_tool_result'),
+      ...ids('approval_request_id', ({ type }) => type === 'mcp_approval_response'),
+      ...ids('toolCallId', (one) => one['type'] === 'tool-result' && one['own'] === true),
+    ],
+    callers: all.flatMap(({ caller }) => (caller === undefined ? [] : [(caller as Fields)['tool_id']])),
+  }
+}
+
+const call = (id: string): Fields => ({ type: 'server_tool_use', id, name: 'web_search', input: { q: 'x' } })
+const result = (id: string, n: number): Fields => ({
+  type: 'web_search_tool_result',
+  tool_use_id: id,
+  content: [{ type: 'web_search_result', url: 'u', title: long(n) }],
+})
+const text = (n: number): Fields => ({ type: 'text', text: long(n) })
+
+/** What a turn adds before its request, and after it. */
+const KITS: readonly (readonly [string, () => unknown, (n: number) => readonly (readonly Fields[])[]])[] = [
+  [
+    'Anthropic',
+    anthropicAdapter,
+    (n) => [[said([text(n), call(`s${n}`)])], [said([result(`s${n}`, n), text(n)]), user('on')]],
+  ],
+  [
+    'Anthropic, from the code of a server tool',
+    anthropicAdapter,
+    (n) => [
+      [
+        said([
+          call(`s${n}`),
+          { type: 'tool_use', id: `t${n}`, name: 'r', input: {}, caller: { type: 'code', tool_id: `s${n}` } },
+        ]),
+        user([{ type: 'tool_result', tool_use_id: `t${n}`, content: long(n) }]),
+      ],
+      [said([result(`s${n}`, n), text(n)]), user('on')],
+    ],
+  ],
+  [
+    'LangChain',
+    langChainAdapter,
+    (n) => [[said([text(n), call(`s${n}`)])], [said([result(`s${n}`, n), text(n)]), user('on')]],
+  ],
+  [
+    'the AI SDK',
+    aiSdkAdapter,
+    (n) => [
+      [
+        said([
+          text(n),
+          { type: 'tool-call', toolCallId: `s${n}`, toolName: 'w', input: {}, providerExecuted: true },
+        ]),
+      ],
+      [
+        said([
+          {
+            type: 'tool-result',
+            toolCallId: `s${n}`,
+            toolName: 'w',
+            output: { type: 'text', value: long(n) },
+            own: true,
+          },
+          text(n),
+        ]),
+        user('on'),
+      ],
+    ],
+  ],
+  [
+    'Responses',
+    responsesAdapter,
+    (n) => [
+      [
+        { type: 'mcp_approval_request', id: `s${n}`, name: 'n', server_label: 's', arguments: long(n) },
+        { type: 'mcp_approval_response', approval_request_id: `s${n}`, approve: true },
+      ],
+      [
+        { type: 'mcp_call', id: `m${n}`, name: 'n', server_label: 's', arguments: '{}', output: long(n) },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: long(n) }] },
+        user('on'),
+      ],
+    ],
+  ],
+]
+
+test.each(KITS)(
+  'PAIR-2 what the provider ran itself is sent with its result or not at all, in two replies as well: %s',
+  async (_, make, turn) => {
+    for (const preset of PRESETS) {
+      const window = newWindow(make, preset, 4000)
+      window.add([user('Find the newest release.')])
+      let given = 0
+      let last = halvesIn([])
+      for (let n = 0; n < 14; n += 1)
+        for (const messages of turn(n)) {
+          window.add(messages)
+          given += halvesIn(messages).calls.length
+          const next = await window.next()
+          if (next.turn.ended !== null) break
+          last = halvesIn(next.messages)
+          // The call of the running turn may still wait.
+          const calls = last.calls.filter((id) => id !== `s${n}` || last.results.includes(id))
+          expect(last.results, preset).toEqual(calls)
+          for (const id of last.callers) expect(last.calls, preset).toContain(id)
+        }
+      expect(last.calls.length, preset).toBeLessThan(given)
+    }
+  },
+)
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+}
+
+test('PAIR-2 the AI SDK runs a tool that a person approved, and a request for approval leaves with its call', async () => {
+  let steps = 0
+  let executed = 0
+  const model = new MockLanguageModelV3({
+    doGenerate: () => {
+      const asks = steps++ % 2 === 0
+      return Promise.resolve({
+        finishReason: { unified: asks ? ('tool-calls' as const) : ('stop' as const), raw: undefined },
+        usage,
+        warnings: [],
+        content: asks
+          ? [{ type: 'tool-call' as const, toolCallId: `a${steps}`, toolName: 'del', input: '{}' }]
+          : [{ type: 'text' as const, text: 'Done.' }],
+      })
+    },
+  })
+  const execute = () => Promise.resolve(long(++executed))
+  const tools = { del: tool({ inputSchema: jsonSchema({ type: 'object' }), needsApproval: true, execute }) }
+  const window = managedWindow(newManager('token_trim', 3000), aiSdkAdapter<ModelMessage>())
+  for (let n = 1; n <= 14; n += 1) {
+    window.add([{ role: 'user', content: `delete ${n}` }])
+    const { messages } = await window.next()
+    const asking = await generateText({ model, tools, messages })
+    window.add(asking.response.messages)
+    await expect(window.next()).rejects.toThrow('add the results of the last reply first: of a')
+    const [request] = asking.content.flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []))
+    const approvalId = request?.approvalId ?? ''
+    window.add([{ role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved: true }] }])
+    const failed = await window.next()
+    const next = await window.next()
+    expect(next.messages).toEqual(failed.messages)
+    expect(next.repairs).toEqual([])
+    const done = await generateText({ model, tools, messages: next.messages })
+    expect(executed).toBe(n)
+    window.add(done.response.messages)
+  }
+  window.add([{ role: 'user', content: 'And now?' }])
+  const { messages } = await window.next()
+  const all = objectsIn(messages)
+  expect(all.filter(({ type }) => type === 'tool-call').length).toBeLessThan(14)
+  const calls = new Set(all.flatMap((one) => (one['type'] === 'tool-call' ? [one['toolCallId']] : [])))
+  const requests = all.filter(({ type }) => type === 'tool-approval-request')
+  expect(requests.length).toBeGreaterThan(0)
+  for (const { toolCallId } of requests) expect(calls).toContain(toolCallId)
+  const asked = new Set(requests.map(({ approvalId }) => approvalId))
+  for (const { type, approvalId } of all)
+    if (type === 'tool-approval-response') expect(asked).toContain(approvalId)
+})
+
+test('VALID-2 an approved call of which the user then thought otherwise gets a made-up result', async () => {
+  const window = newWindow(aiSdkAdapter)
+  const asking = said([
+    { type: 'tool-call', toolCallId: 'c', toolName: 'del', input: {} },
+    { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'c' },
+  ])
+  const approved = {
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId: 'p', approved: true }],
+  }
+  const given = [user('go'), said('Sure?'), user('yes'), asking, approved]
+  window.add(given)
+  expect((await window.next()).messages).toEqual(given)
+  window.add([user('stop')])
+  const { messages, repairs } = await window.next()
+  expect(repairs.map(({ action }) => action)).toEqual(['insert-result'])
+  expect(objectsIn(messages).filter(({ type }) => type === 'tool-result')).toMatchObject([
+    { toolCallId: 'c' },
+  ])
+})
+
+test.each([
+  ['OpenAI', openAiAdapter, said('Hello, how can I help?')],
+  [
+    'the AI SDK',
+    aiSdkAdapter,
+    said([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'Hello' },
+    ]),
+  ],
+  ['LangChain', langChainAdapter, said('Hello')],
+  [
+    'Responses',
+    responsesAdapter,
+    { ...said([{ type: 'output_text', text: 'Hello' }]), type: 'message', id: 'm' },
+  ],
+  ['Anthropic', anthropicAdapter, said('Hello')],
+])('MSG-1 a conversation may begin with the agent: %s', async (name, make, greeting) => {
+  const window = newWindow(make)
+  window.add([greeting])
+  await expect(window.next()).rejects.toThrow('add the first message of the user')
+  const rest = [user('go'), said('yes'), user('on')]
+  window.add(rest)
+  const { messages, repairs } = await window.next()
+  const front =
+    name === 'Anthropic' ? [user([{ type: 'text', text: '[The assistant begins the conversation.]' }])] : []
+  expect(messages).toEqual([...front, greeting, ...rest])
+  expect(repairs).toEqual([])
+  expect(() => newWindow(make).add([greeting, said('more')])).not.toThrow()
+})
+
+test('MSG-1 a conversation that begins with calls of the agent is refused where they stand', () => {
+  const calls = said([{ type: 'tool_use', id: 'a', name: 'r', input: {} }])
+  expect(() => newWindow(anthropicAdapter).add([said('hi'), calls])).toThrow(
+    'messages[1] has to be of the user, or a reply without calls, because a conversation begins with the user, but is "assistant"',
+  )
+})
+
+test('MSG-1 a directive of Anthropic’s without content comes back where it stood, with and without a list', async () => {
+  for (const content of [{ content: [] }, {}]) {
+    const window = managedWindow(
+      newManager('managed', 50_000),
+      anthropicAdapter<Anthropic.Beta.BetaMessageParam>(),
+    )
+    const asking = { role: 'system', ...content, output_config: { effort: 'low' } } as const
+    const given = [user('a'), said('x'), asking, user('d')] as unknown as Anthropic.Beta.BetaMessageParam[]
+    window.add(given)
+    expect((await window.next()).messages).toEqual(given)
+    expect(validate(given as never, 'anthropic')).toEqual([])
+  }
+})
+
+test('MSG-1 a search for tools that the server ran has no id, and is sent whole', async () => {
+  const search = (execution: unknown) => [
+    { type: 'tool_search_call', call_id: null, execution, arguments: {}, status: 'completed' },
+    { type: 'tool_search_output', call_id: null, execution, tools: [], status: 'completed' },
+  ]
+  const reply = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'k' }] }
+  const window = newWindow(responsesAdapter)
+  const given = [user('go'), ...search('server'), reply, user('on'), ...search(undefined), reply, user('on')]
+  window.add(given)
+  expect((await window.next()).messages).toEqual(given)
+})
+
+test('PAIR-1 the output of a local shell has the id of its call as its own', async () => {
+  const window = newWindow(responsesAdapter)
+  const given = [
+    user('go'),
+    { type: 'local_shell_call', id: 'ls', call_id: 'c', action: { type: 'exec', command: ['ls'], env: {} } },
+    { type: 'local_shell_call_output', id: 'c', output: 'a.ts' },
+  ]
+  window.add(given)
+  const { messages } = await window.next()
+  expect(messages).toEqual(given)
+  expect(validate({ input: messages as never[] }, 'openai-responses', { tools: 'ignored' })).toEqual([])
+})
+
+test('MAN-1 the advice for a request that does not fit names what a window has', async () => {
+  const window = newWindow(openAiAdapter, 'default', 4000)
+  window.add([{ role: 'system', content: 'word '.repeat(1400) }, user('word '.repeat(1200))])
+  const { turn } = await window.next()
+  expect(turn.fit.advice).toMatch(/, or call afterOverflow\.$/)
+  expect(turn.request.messages).toHaveLength(1)
+})
