@@ -2,6 +2,7 @@ import { ProblemError } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
+import { byProvider } from './read/by-provider.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
 import { placeOf, valueOf } from './json/parse.ts'
@@ -53,7 +54,14 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   const total = 2 * text.length
   for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
   const log = parsed.value
-  const traces = yield* tracesOf(log, options, total)
+  const reading = tracesOf(log, options, total)
+  let done = 0
+  let step = reading.next()
+  for (; !step.done; step = reading.next()) {
+    done = Math.max(done, step.value.done)
+    yield { done, total }
+  }
+  const traces = step.value
   yield { done: total, total }
   return withSiblings(traces)
 }
@@ -78,6 +86,8 @@ function* tracesOf(
 ): Generator<ReadProgress, readonly Trace[]> {
   const { format } = options
   const chosen = format === undefined ? undefined : readerNamed(format)
+  const logs = chosen === undefined ? byProvider(log) : []
+  if (logs.length > 1) return yield* ofEachProvider(logs, options, total, depth)
   const candidates = chosen === undefined ? Object.values(readers) : [chosen]
   let best: Attempt | null = null
   let refusal: ProblemError | null = null
@@ -136,6 +146,31 @@ function* tracesOf(
     ...trace,
     intake: { ...trace.intake, problems: [problem, ...trace.intake.problems] },
   }))
+}
+
+/** The conversations of calls of several providers. What cannot be read of one is told beside the others. */
+function* ofEachProvider(
+  logs: readonly Log[],
+  options: ReadOptions,
+  total: number,
+  depth: number,
+): Generator<ReadProgress, readonly Trace[]> {
+  const traces: Trace[] = []
+  const refusals: Problem[] = []
+  for (const log of logs)
+    try {
+      for (const trace of yield* tracesOf(log, options, total, depth)) traces.push(trace)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      for (const problem of error.problems) refusals.push(problem)
+    }
+  const [first, ...others] = traces
+  if (first === undefined) throw new ProblemError(refusals)
+  const problems = refusals.map((problem) => ({ ...problem, severity: 'warning' as const }))
+  return [
+    { ...first, intake: { ...first.intake, problems: [...problems, ...first.intake.problems] } },
+    ...others,
+  ]
 }
 
 /** How often what was in another file may be in a file again: JSON in a block of code is in a table, and so on. */

@@ -147,3 +147,22 @@ describe('calls that are recorded one by one, each with everything before it', (
     expect(readTraces(lines([one, one, other, prompted]))).toHaveLength(4)
   })
 })
+
+it('TOK-2 runs that begin alike each get one of the calls that they share', () => {
+  const run = (end: string) => {
+    const chat = [
+      { role: 'user', content: 'Name a river.' },
+      { role: 'assistant', content: 'Aare.' },
+      { role: 'user', content: 'Another.' },
+      { role: 'assistant', content: end },
+    ]
+    return callsOf(chat).map(({ messages, reply }, n) => ({ messages, response: completion(reply, n) }))
+  }
+  const traces = readTraces(lines([...run('Rhine.'), ...run('Rhone.'), ...run('Inn.')]))
+  expect(traces.map(({ turns }) => turns.map((turn) => turn.usage?.input))).toEqual([
+    [100, 101],
+    [100, 101],
+    [100, 101],
+  ])
+  for (const trace of traces) expect(trace.intake.inferred.join(' ')).toContain('2 calls are joined')
+})

@@ -16,31 +16,40 @@ const BILLING = /^x-anthropic-billing-header:.*$/m
 /** What begins with the same system prompt, tools and messages; each message leads on to the next. */
 interface Node {
   readonly next: Map<string, Node>
-  /** The conversation that reaches furthest from here, with the number of its messages. */
-  longest: number
+  /** The number of messages of the conversation that reaches furthest from here. */
   length: number
+  /** The conversations from here that no other one continues. */
+  readonly whole: number[]
 }
 
 /**
  * Calls of one run, recorded one by one, each with everything before it, as gateways do: a conversation that another one
- * continues is left out, and what was recorded with its last reply (time, model, usage) goes to that reply there.
+ * continues is left out, and what was recorded with its last reply (time, model, usage) goes to that reply there. Of runs
+ * that begin alike, each gets its own.
  */
 export function joinCalls(read: readonly Read[]): readonly Omit<Read, 'isCall'>[] {
   if (read.length < 2) return read
-  const root: Node = { next: new Map(), longest: -1, length: -1 }
-  const ends = read.map(({ conversation, isCall }, index) =>
-    isCall ? endOf(root, conversation, index) : null,
-  )
+  const root = openNode()
+  const ways = read.map(({ conversation, isCall }) => (isCall ? wayOf(root, conversation) : []))
+  for (const [index, way] of ways.entries())
+    if ((way.at(-1)?.length ?? 0) <= way.length) for (const node of way) node.whole.push(index)
   const arrivals = read.map(({ conversation }) => [...conversation.arrivals])
   const calls = read.map(() => 1)
+  const given = new Set<Arrival>()
   const kept = read.map((_, index) => {
-    const end = ends[index]
     const own = read[index]?.conversation.arrivals ?? []
-    if (!end || end.length <= own.length) return true
     const last = own.length - 1
-    const [from, to] = [own[last], arrivals[end.longest]?.[last]]
-    if (from?.response === true && to) (arrivals[end.longest] as Arrival[])[last] = withRecord(to, from)
-    calls[end.longest] = (calls[end.longest] ?? 1) + 1
+    const end = ways[index]?.[last]
+    if (!end || end.length <= own.length) return true
+    const from = own[last]
+    // one that has a record of this reply is of another run, or this call was recorded twice
+    const goesOn = end.whole.find((one) => !given.has(arrivals[one]?.[last] as Arrival))
+    const to = goesOn === undefined ? undefined : arrivals[goesOn]?.[last]
+    if (goesOn === undefined || !from || !to) return false
+    const whole = from.response ? withRecord(to, from) : { ...to }
+    given.add(whole)
+    ;(arrivals[goesOn] as Arrival[])[last] = whole
+    calls[goesOn] = (calls[goesOn] ?? 1) + 1
     return false
   })
   return read.flatMap(({ conversation, report }, index) => {
@@ -54,22 +63,15 @@ export function joinCalls(read: readonly Read[]): readonly Omit<Read, 'isCall'>[
   })
 }
 
-/** Adds a conversation; null if it cannot be part of another one. */
-function endOf(
-  root: Node,
-  { system, tools, arrivals, windows, edits }: Conversation,
-  index: number,
-): Node | null {
-  if (windows.length > 1 || edits.length > 0 || arrivals.length === 0) return null
+/** Adds a conversation: the nodes of its messages; none if it cannot be part of another one. */
+function wayOf(root: Node, { system, tools, arrivals, windows, edits }: Conversation): readonly Node[] {
+  if (windows.length > 1 || edits.length > 0) return []
   let node = below(root, JSON.stringify([system.replace(BILLING, ''), tools]))
-  const { length } = arrivals
-  for (const { message, response } of arrivals) {
+  return arrivals.map(({ message, response }) => {
     node = below(node, JSON.stringify([message.role, response, partsOf(message).filter(isSentAgain)]))
-    if (length <= node.length) continue
-    node.length = length
-    node.longest = index
-  }
-  return node
+    node.length = Math.max(node.length, arrivals.length)
+    return node
+  })
 }
 
 /** Clients leave the thinking of a reply out of the next request, and add or leave out empty texts. */
@@ -78,10 +80,14 @@ function isSentAgain(part: Part): boolean {
   return part.type !== 'thinking' && part.type !== 'redacted_thinking'
 }
 
+function openNode(): Node {
+  return { next: new Map(), length: -1, whole: [] }
+}
+
 function below(node: Node, key: string): Node {
   const known = node.next.get(key)
   if (known) return known
-  const made: Node = { next: new Map(), longest: -1, length: -1 }
+  const made = openNode()
   node.next.set(key, made)
   return made
 }

@@ -14,6 +14,7 @@ import {
 } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
+import type { Log, LogRecord } from '../read/reader.ts'
 import { partsIn, plainFields, toldBy } from './otel-events.ts'
 
 /** How the columns of a table of spans begin that are attributes. */
@@ -30,11 +31,64 @@ const COLUMNS = [`${PREFIX}llm.input_messages`, `${PREFIX}llm.input_messages.0.m
 export const openTelemetry: Container = {
   name: 'spans of OpenTelemetry',
   keys: ['resourceSpans', 'resource_spans', 'attributes', ...COLUMNS],
-  open: ofEach((value) => {
-    const isSpan =
-      at(value, 'attributes') !== undefined || COLUMNS.some((key) => at(value, key) !== undefined)
-    return [...spansIn(value), ...(isSpan ? [value] : [])].flatMap(callOfSpan)
-  }),
+  open: (log) =>
+    readIn(log)
+      .filter((call) => !call.isAround)
+      .map(({ value, line, column }) => ({ value, line, column })),
+  lost: (_, log) => {
+    const around = readIn(log).filter(({ isAround }) => isAround)
+    if (around.length === 0) return []
+    const message = `spans of agents left out, because the calls inside them are read: ${around.length}`
+    return [{ severity: 'note', code: 'spans-of-agents', message }]
+  },
+}
+
+interface ReadSpan extends LogRecord {
+  readonly trace: Json | undefined
+  /** True for the span of an agent, around calls that have spans of their own. */
+  readonly isAround: boolean
+}
+
+const eachSpan = ofEach((value) => {
+  const isSpan = at(value, 'attributes') !== undefined || COLUMNS.some((key) => at(value, key) !== undefined)
+  return [...spansIn(value), ...(isSpan ? [value] : [])]
+})
+
+function readIn(log: Log): readonly ReadSpan[] {
+  const spans = eachSpan(log).flatMap(({ value, line, column }): readonly ReadSpan[] => {
+    const found = attributesOf(value)
+    const call = callOfSpan(value, found)
+    if (call === undefined) return []
+    return [{ value: call, line, column, trace: traceOf(value), isAround: isOfAgent(found) }]
+  })
+  const traces = new Set(spans.filter(({ isAround }) => !isAround).map(({ trace }) => trace))
+  return spans.map((span) => ({ ...span, isAround: span.isAround && traces.has(span.trace) }))
+}
+
+function traceOf(span: Json): Json | undefined {
+  return (
+    at(span, 'traceId') ??
+    at(span, 'trace_id') ??
+    at(span, 'context', 'trace_id') ??
+    at(span, 'context.trace_id') ??
+    at(span, 'spanContext', 'traceId')
+  )
+}
+
+/** Kinds of spans around the calls of a model. */
+const AROUND: ReadonlySet<unknown> = new Set([
+  'invoke_agent',
+  'create_agent',
+  'invoke_workflow',
+  'AGENT',
+  'CHAIN',
+])
+
+function isOfAgent(found: ReadonlyMap<string, Json>): boolean {
+  const isOuter = found.has('ai.prompt') && !found.has('ai.prompt.messages')
+  return (
+    isOuter || ['gen_ai.operation.name', 'openinference.span.kind'].some((key) => AROUND.has(found.get(key)))
+  )
 }
 
 function spansIn(value: Json): readonly Json[] {
@@ -48,17 +102,18 @@ function spansIn(value: Json): readonly Json[] {
 }
 
 /** A call as recorders of calls write it: the request, and the reply with its usage. */
-function callOfSpan(span: Json): readonly Json[] {
-  const found = attributesOf(span)
+function callOfSpan(span: Json, found: ReadonlyMap<string, Json>): Json | undefined {
   const listed = messagesAt(found, INPUTS)
   const logged = valueOf(textOf(found.get('events')) ?? '')
   const told = listed.length > 0 ? null : toldBy(isList(logged) ? logged : listAt(span, 'events'))
   const input = told?.input ?? listed
-  if (input.length === 0) return []
+  if (input.length === 0) return undefined
   const first = (keys: readonly string[]): Json | undefined =>
     keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
-  const prompt = valueOf(textOf(found.get('gen_ai.system_instructions')) ?? '')
-  const system = isList(prompt) ? prompt.map((part) => textOf(at(part, 'content')) ?? '').join('\n\n') : ''
+  const prompt = listIn(found.get('gen_ai.system_instructions'))
+  const system = prompt.map((part) => textOf(at(part, 'content')) ?? '').join('\n\n')
+  // some have it among the messages as well
+  const isTwice = at(input[0], 'role') === 'system' && at(input[0], 'content') === system
   const [reply = told?.reply ?? saidToPage(found)] = messagesAt(found, OUTPUTS)
   const model = textOf(
     first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
@@ -83,40 +138,61 @@ function callOfSpan(span: Json): readonly Json[] {
   ])
   const cached = count([
     'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
     'llm.token_count.prompt_details.cache_read',
     'ai.usage.cachedInputTokens',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
   ])
   const usage = usageWithin(used ?? undefined, cached, output)
   const tools = toolsIn(found)
-  const ended = Number(at(span, 'endTimeUnixNano') ?? at(span, 'end_time_unix_nano') ?? 0)
-  return [
-    {
-      input: {
-        ...(model !== undefined && { model }),
-        messages: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...input],
-        ...(tools.length > 0 && { tools }),
-      },
-      ...(reply !== undefined && {
-        output: {
-          ...(model !== undefined && { model }),
-          ...(usage !== undefined && { usage }),
-          ...(ended > 0 && { timestamp: ended / 1e6 }),
-          ...recordOf(reply),
-        },
-      }),
+  const timestamp = endOf(span)
+  return {
+    input: {
+      ...(model !== undefined && { model }),
+      messages: [...(system === '' || isTwice ? [] : [{ role: 'system', content: system }]), ...input],
+      ...(tools.length > 0 && { tools }),
     },
-  ]
+    ...(reply !== undefined && {
+      output: {
+        ...(model !== undefined && { model }),
+        ...(usage !== undefined && { usage }),
+        ...(timestamp !== undefined && { timestamp }),
+        ...recordOf(reply),
+      },
+    }),
+  }
 }
 
-/** Attributes by their whole name: a list of keys with typed values, or an object, which may be nested. */
+/** When a span ended: in nanoseconds, as a text, or as seconds with nanoseconds. */
+function endOf(span: Json): Json | undefined {
+  const nanoseconds = Number(at(span, 'endTimeUnixNano') ?? at(span, 'end_time_unix_nano') ?? 0)
+  if (nanoseconds > 0) return nanoseconds / 1e6
+  const ended = at(span, 'end_time') ?? at(span, 'endTime')
+  if (!isList(ended)) return textOf(ended)
+  const time = 1000 * Number(ended[0]) + Number(ended[1]) / 1e6
+  return time > 0 ? time : undefined
+}
+
+/** The value of an attribute, which may be JSON, as a list; empty if it is none. */
+function listIn(value: Json | undefined): readonly Json[] {
+  const list = typeof value === 'string' ? valueOf(value) : value
+  return isList(list) ? list : []
+}
+
+/**
+ * Attributes by their whole name: a list of keys with typed values, or an object, which may be nested. Lists of parts are
+ * there as a whole as well.
+ */
 function attributesOf(span: Json): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>()
   const listed = at(span, 'attributes')
   const flatten = (value: Json, path: string): void => {
     if (isRecord(value))
       for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`)
-    else if (isList(value)) for (const [index, inner] of value.entries()) flatten(inner, `${path}.${index}`)
-    else found.set(path, value)
+    else if (isList(value)) {
+      if (value.some(isOfParts)) found.set(path, value)
+      for (const [index, inner] of value.entries()) flatten(inner, `${path}.${index}`)
+    } else found.set(path, value)
   }
   flatten(plainFields(listed), '')
   for (const [key, value] of Object.entries(isRecord(span) ? span : {}))
@@ -132,13 +208,13 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
 
 /** The tools of a call: a list as one JSON text, or each as one. */
 function toolsIn(found: ReadonlyMap<string, Json>): readonly Json[] {
-  const list = valueOf(textOf(found.get('gen_ai.tool.definitions')) ?? '')
+  const list = listIn(found.get('gen_ai.tool.definitions'))
   const own = [...found].flatMap(([key, value]) =>
     /^(?:llm\.tools\.\d+\.tool\.json_schema|ai\.prompt\.tools\.\d+)$/.test(key)
       ? [valueOf(asText(value)) ?? value]
       : [],
   )
-  return isList(list) ? list : own
+  return list.length > 0 ? list : own
 }
 
 /** Where messages are: as one JSON text, then with an attribute for each field. */
@@ -147,14 +223,24 @@ const INPUTS = [
   'gen_ai.prompt',
   'llm.input_messages',
   'ai.prompt.messages',
+  'ai.prompt',
   'pydantic_ai.all_messages',
 ] as const
 const OUTPUTS = ['gen_ai.output.messages', 'gen_ai.completion', 'llm.output_messages'] as const
 
 function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): readonly Json[] {
   for (const key of keys) {
-    const list = valueOf(textOf(found.get(key)) ?? '')
+    const value = found.get(key)
+    const list = typeof value === 'string' ? valueOf(value) : value
     if (isList(list)) return list.flatMap(messagesOfParts)
+    // what the AI SDK was given: a text or messages
+    const text = textOf(at(list, 'prompt'))
+    const given = text === undefined ? listAt(list, 'messages') : [{ role: 'user', content: text }]
+    const system = textOf(at(list, 'system'))
+    if (given.length > 0)
+      return [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...given].flatMap(
+        messagesOfParts,
+      )
     const messages = fieldsOf(found, key)
     if (messages.length > 0) return messages
   }
@@ -163,12 +249,24 @@ function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): 
 
 /** The reply of a call of the AI SDK: its text and its calls. */
 function saidToPage(found: ReadonlyMap<string, Json>): Json | undefined {
-  const content = textOf(found.get('ai.response.text')) ?? ''
-  const listed = valueOf(textOf(found.get('ai.response.toolCalls')) ?? '')
+  const content = textOf(found.get('ai.response.text')) ?? textOf(found.get('ai.response.object')) ?? ''
   const { calls } = partsIn(
-    (isList(listed) ? listed : []).filter(isRecord).map((call) => ({ ...call, type: 'tool-call' })),
+    listIn(found.get('ai.response.toolCalls'))
+      .filter(isRecord)
+      .map((call) => ({ ...call, type: 'tool-call' })),
   )
-  return content === '' && calls.length === 0 ? undefined : chatMessage('assistant', { content, calls })
+  const thoughts = [found.get('ai.response.reasoning')].flatMap((thought) => textOf(thought) ?? [])
+  return content === '' && calls.length === 0
+    ? undefined
+    : chatMessage('assistant', { content, thoughts, calls })
+}
+
+/** True for what an attribute for each field could not hold: a message of parts, a definition, a text of a prompt. */
+function isOfParts(value: Json): boolean {
+  const isMessage =
+    isList(at(value, 'parts')) || (at(value, 'role') !== undefined && isList(at(value, 'content')))
+  const isNamed = at(value, 'type') !== undefined && at(value, 'role') === undefined
+  return isMessage || isNamed
 }
 
 /** The message at each index; OpenInference has `message.` and `tool_call.` in front of the fields. */

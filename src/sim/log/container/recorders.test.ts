@@ -122,6 +122,82 @@ describe('MSG-1 events of OpenTelemetry', () => {
     expect(told(readTrace(json(span)))).toEqual(TOLD)
   })
 
+  const MESSAGES = [
+    { role: 'user', parts: [{ type: 'text', content: 'Which files?' }] },
+    { role: 'assistant', parts: [{ type: 'tool_call', id: 'c', name: 'ls', arguments: { path: 'a' } }] },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'x.ts' }] },
+    { role: 'assistant', parts: [{ type: 'text', content: 'One.' }] },
+  ]
+  const asked = (upTo: number, form: (messages: unknown) => unknown = json) => ({
+    'gen_ai.input.messages': form(MESSAGES.slice(0, upTo)),
+    'gen_ai.output.messages': form(MESSAGES.slice(upTo, upTo + 1)),
+  })
+
+  it('have messages as values as well as JSON', () => {
+    const attributes = {
+      ...COUNTED,
+      ...asked(3, (messages) => messages),
+      'gen_ai.system_instructions': [{ type: 'text', content: 'Be brief.' }],
+      'gen_ai.tool.definitions': [{ type: 'function', name: 'ls' }],
+    }
+    for (const value of [exported(attributes, []), { name: 'chat', attributes }]) {
+      const trace = readTrace(json(value))
+      expect(told(trace)).toEqual(['system: Be brief.', ...TOLD])
+      expect(trace.tools.map(({ name }) => name)).toEqual(['ls'])
+    }
+  })
+
+  it('TOK-2 the span of an agent is no call beside those inside it', () => {
+    const span = (operation: string, attributes: object, trace_id = 't') =>
+      json({ context: { trace_id }, attributes: { 'gen_ai.operation.name': operation, ...attributes } })
+    const around = span('invoke_agent', { ...COUNTED, ...asked(3) })
+    const calls = [span('chat', { ...COUNTED, ...asked(1) }), span('chat', { ...COUNTED, ...asked(3) })]
+    const traces = readTraces([around, ...calls].join('\n'))
+    expect(traces.map((trace) => told(trace))).toEqual([TOLD])
+    expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([200, 200])
+    expect(traces[0]?.intake.problems).toMatchObject([{ severity: 'note', code: 'spans-of-agents' }])
+    // one alone is read
+    const alone = readTrace([around, span('chat', COUNTED), span('chat', asked(1), 'other')].join('\n'))
+    expect(told(alone)).toEqual(TOLD)
+  })
+
+  it('have a time as text or in two numbers, and each value once', () => {
+    const words = { role: 'system', parts: [{ type: 'text', content: 'Be brief.' }] }
+    const twice = {
+      ...asked(3),
+      'gen_ai.system_instructions': json(words.parts),
+      'gen_ai.input.messages': json([words, ...MESSAGES.slice(0, 3)]),
+      'gen_ai.usage.input_tokens': 9,
+      'gen_ai.usage.cache_read_input_tokens': 5,
+    }
+    const python = readTrace(json({ attributes: twice, end_time: '2026-08-01T10:00:02.500000Z' }))
+    expect(told(python)).toEqual(['system: Be brief.', ...TOLD])
+    expect(python.turns.at(-1)).toMatchObject({
+      time: Date.UTC(2026, 7, 1, 10, 0, 2, 500),
+      usage: { input: 9, cacheRead: 5 },
+    })
+    const sdk = {
+      'ai.prompt': json({ system: 'Be brief.', prompt: 'Name a river.' }),
+      'ai.response.object': '{"name":"Aare"}',
+      'ai.response.reasoning': 'Hm.',
+      'ai.usage.inputTokens': 9,
+      'ai.usage.inputTokenDetails.cacheReadTokens': 5,
+    }
+    const page = readTrace(json({ attributes: sdk, endTime: [1_770_132_000, 500_000_000] }))
+    expect(page.system).toBe('Be brief.')
+    expect(page.messages).toEqual([
+      { role: 'user', content: 'Name a river.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'text', text: '{"name":"Aare"}' },
+        ],
+      },
+    ])
+    expect(page.turns[0]).toMatchObject({ time: 1_770_132_000_500, usage: { input: 9, cacheRead: 5 } })
+  })
+
   it('have tools, pictures, what was read from the cache, and when a call ended', () => {
     const url = 'data:image/png;base64,iVBORw0KGgo='
     const parts = [

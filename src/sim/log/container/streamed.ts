@@ -10,7 +10,22 @@ import { PartialCalls, ofCohere, ofConverse } from './pieces.ts'
 export function answerIn(body: Json | undefined): Json {
   const value = typeof body === 'string' ? (valueOf(body) ?? eventsOf(body)) : (body ?? null)
   const chunks = isList(value) ? value : [value]
-  return wholeOf(chunks)
+  return wholeOf(chunks.map(unwrapped))
+}
+
+/** Some recorders name the class of an answer around it, or have it in the data of a response. */
+function unwrapped(chunk: Json): Json {
+  const [inner, data] = [at(chunk, '__data__'), at(chunk, 'data')]
+  if (isRecord(inner)) return inner
+  return isRecord(data) && isAnswer(data) ? data : chunk
+}
+
+/** True for an answer of a model, as readers know it. */
+export function isAnswer(value: Json): boolean {
+  return (
+    ['choices', 'candidates', 'output'].some((key) => isList(at(value, key))) ||
+    at(value, 'role') === 'assistant'
+  )
 }
 
 /** The values of server-sent events, or of lines. */
@@ -34,6 +49,8 @@ function wholeOf(chunks: readonly Json[]): Json {
   if (at(first, 'type') === 'message-start') return ofMessages([ofCohere(chunks)])
   if (has('candidates')) return ofGemini(chunks)
   if (isRecord(at(first, 'message'))) return ofMessages(chunks)
+  if (has('prompt_eval_count') && typeof at(first, 'response') === 'string')
+    return completionOf(chunks, { content: chunks.map((chunk) => asText(at(chunk, 'response'))).join('') })
   if (chunks.some(isPiece)) return ofOpenAi(chunks)
   const said = at(first, 'output', 'message')
   if (isRecord(said)) return ofBedrock(said, at(first, 'usage'))

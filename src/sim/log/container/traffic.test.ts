@@ -277,4 +277,119 @@ version: 1
       /^2 of 3 recorded answers could not be read, the first to request 2/,
     )
   })
+
+  it('has answers with their class around them, or in the data of a response, whole or in pieces', () => {
+    const choice = { role: 'assistant', content: 'Done.' }
+    const whole = { model: 'm', choices: [{ message: choice }], usage: { prompt_tokens: 20 } }
+    const piece = (delta: object, more: object = {}) => ({
+      __type__: 'ChatCompletionChunk',
+      __data__: { model: 'm', choices: [{ delta }], ...more },
+    })
+    const pieces = [
+      piece({ content: 'Do' }),
+      piece({ content: 'ne.' }),
+      piece({}, { usage: { prompt_tokens: 20 } }),
+    ]
+    const ollama = { model: 'm', message: choice, done: true, prompt_eval_count: 20, eval_count: 5 }
+    const cohere = {
+      message: { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+      usage: { tokens: { input_tokens: 20, output_tokens: 5 } },
+    }
+    const request = { model: 'm', messages: [go] }
+    for (const record of [
+      { request: { body: request }, response: { body: { __type__: 'ChatCompletion', __data__: whole } } },
+      { request: { body: request }, response: { body: pieces } },
+      { request, response: { body: pieces } },
+      { request, response: { status: 200, data: whole } },
+      { request, response: ollama },
+      { request, response: cohere },
+    ]) {
+      const trace = readTrace(json(record))
+      expect(said(trace)).toEqual(ASKED)
+      expect(trace.turns[0]?.usage?.input).toBe(20)
+    }
+  })
+
+  it('says that an answer of an unknown shape was not read, but not of an error', () => {
+    const read = (answer: unknown) =>
+      readTrace(
+        json({ interactions: [{ request: { body: { messages: [go] } }, response: { body: answer } }] }),
+      )
+    expect(read({ words: ['Done.'] }).intake.problems).toMatchObject([{ code: 'unread-answers' }])
+    expect(read({ error: { message: 'Too many.' } }).intake.problems).toEqual([])
+  })
+
+  it.each([
+    ['https://a.test/model/us.claude-v1%3A0/converse', 'us.claude-v1:0'],
+    ['https://a.test/v1/models/gemini-x:generateContent', 'gemini-x'],
+    ['https://a.test/openai/deployments/gpt-x/chat/completions', 'gpt-x'],
+  ])('has the model in the address %s', (uri, model) => {
+    const answer = { output: { message: { role: 'assistant', content: [{ text: 'Done.' }] } } }
+    const request = {
+      method: 'POST',
+      uri,
+      body: { messages: [{ role: 'user', content: [{ text: 'Go.' }] }] },
+    }
+    const trace = readTrace(json({ interactions: [{ request, response: { body: answer } }] }))
+    expect(said(trace)).toEqual(ASKED)
+    expect(trace.model).toBe(model)
+  })
+
+  it('has calls of several providers, each read by its own reader', () => {
+    const chat = {
+      request: { model: 'm', messages: [go] },
+      response: {
+        choices: [{ message: { role: 'assistant', content: 'Chat.' } }],
+        usage: { prompt_tokens: 1 },
+      },
+    }
+    const gemini = {
+      request: { contents: [{ role: 'user', parts: [{ text: 'Go.' }] }] },
+      response: {
+        candidates: [{ content: { role: 'model', parts: [{ text: 'Gemini.' }] } }],
+        usageMetadata: { promptTokenCount: 2 },
+      },
+    }
+    const output = [
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Items.' }] },
+    ]
+    const responses = {
+      request: { model: 'm', input: [go] },
+      response: { object: 'response', output, usage: { input_tokens: 4, output_tokens: 1 } },
+    }
+    const calls = [gemini, chat, responses]
+    const interactions = calls.map(({ request, response }) => ({
+      request: { body: json(request) },
+      response: { body: { string: json(response) } },
+    }))
+    for (const text of [json(calls), calls.map((call) => json(call)).join('\n'), json({ interactions })]) {
+      const traces = readTraces(text)
+      expect(traces.map((trace) => said(trace)[1])).toEqual([['Gemini.'], ['Chat.'], ['Items.']])
+      expect(traces.map(({ turns }) => turns[0]?.usage?.input)).toEqual([2, 1, 4])
+    }
+    // what cannot be read of one is told beside the others
+    const broken = { request: { contents: [1] }, response: { text: 'Gemini.' } }
+    const [trace] = readTraces([chat, broken].map((call) => json(call)).join('\n'))
+    expect(trace && said(trace)).toEqual([['Go.'], ['Chat.']])
+    expect(trace?.intake.problems[0]).toMatchObject({ severity: 'warning' })
+  })
+
+  it('is not measured by the pages that an answer cites, nor by the form that it must have', () => {
+    const page = 'You find here what the page says about rivers. '.repeat(20)
+    const annotations = [{ type: 'url_citation', url_citation: { content: page } }]
+    const trace = readTrace(
+      json({
+        request: {
+          model: 'm',
+          messages: [{ role: 'user', content: 'Which river runs through Bern?' }],
+          response_format: { json_schema: { schema: { description: page } } },
+        },
+        response: {
+          choices: [{ message: { role: 'assistant', content: 'The Aare runs through Bern.', annotations } }],
+        },
+      }),
+    )
+    expect(trace.messages).toHaveLength(2)
+    expect(trace.intake.problems).toEqual([])
+  })
 })

@@ -7,7 +7,7 @@ import type { LogRecord } from '../read/reader.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 import { gunzipped } from './inflate.ts'
-import { answerIn } from './streamed.ts'
+import { answerIn, isAnswer } from './streamed.ts'
 
 /** Traffic of a browser or a proxy. */
 export const har: Container = {
@@ -20,6 +20,7 @@ export const har: Container = {
       return exchangeOf(
         at(entry, 'request', 'postData', 'text'),
         at(content, 'encoding') === 'base64' && text !== undefined ? decoded(text) : text,
+        at(entry, 'request', 'url'),
       )
     }),
   ),
@@ -44,9 +45,13 @@ export const cassette: Container = {
               at(one, 'output', 'outputBodyJson'),
             )
           : at(one, 'scope') === undefined
-            ? exchangeOf(bodyOf(at(one, 'request')), bodyOf(at(one, 'response')))
+            ? exchangeOf(
+                bodyOf(at(one, 'request')),
+                bodyOf(at(one, 'response')),
+                at(one, 'request', 'uri') ?? at(one, 'request', 'url'),
+              )
             : // nock has both beside the address
-              exchangeOf(at(one, 'body'), at(one, 'response')),
+              exchangeOf(at(one, 'body'), at(one, 'response'), at(one, 'path')),
       )
     })({ ...log, records })
   },
@@ -79,16 +84,38 @@ function unreadAnswers(records: readonly LogRecord[]): readonly Problem[] {
 }
 
 /** A request to a model and its answer, as readers know them; empty for other traffic. */
-export function exchangeOf(sent: Json | undefined, received: Json | undefined): readonly Json[] {
+export function exchangeOf(
+  sent: Json | undefined,
+  received: Json | undefined,
+  address?: Json,
+): readonly Json[] {
   const value = typeof sent === 'string' ? valueOf(sent) : isList(sent) ? sent[0] : sent
   if (!isRecord(value)) return []
   const response = answerIn(received)
-  const isAsked = isList(value['messages']) || isList(value['contents'])
+  const isCompleted = typeof value['prompt'] === 'string' && isList(at(response, 'choices'))
+  const isAsked = isList(value['messages']) || isList(value['contents']) || isCompleted
   // texts alone are also what embeddings are made of
   const isOfResponses =
     isList(at(response, 'output')) || listAt(value, 'input').some((item) => at(item, 'role') !== undefined)
-  const isUnread = response === null && typeof received === 'string' && received.trim() !== ''
-  return isAsked || isOfResponses ? [{ request: value, response, ...(isUnread && { isUnread }) }] : []
+  const isUnread =
+    response === null
+      ? typeof received === 'string' && received.trim() !== ''
+      : !isAnswer(response) && !REFUSALS.some((key) => at(response, key) !== undefined)
+  const model = modelIn(address)
+  const request = model === undefined ? value : { model, ...value }
+  return isAsked || isOfResponses ? [{ request, response, ...(isUnread && { isUnread }) }] : []
+}
+
+/** Keys of answers without words of a model: errors, and counts of the tokens of a request. */
+const REFUSALS = ['error', 'errors', 'detail', 'message', 'input_tokens', 'totalTokens'] as const
+
+/** The model that an address names: Bedrock's, Gemini's, or the deployment of Azure. */
+function modelIn(address: Json | undefined): string | undefined {
+  const [, name] =
+    /\/(?:model\/([^/]+)\/(?:converse|invoke)|models\/([^/:]+):|deployments\/([^/]+)\/)/
+      .exec(textOf(address) ?? '')
+      ?.filter((group) => group !== undefined) ?? []
+  return name?.replaceAll('%3A', ':').replaceAll('%2F', '/')
 }
 
 /** The text of bytes in base64, unpacked if they are gzip; the base64 itself if they are no UTF-8. */

@@ -34,6 +34,14 @@ export function shareRead(log: Log, traces: readonly Trace[]): number {
   return there < SHORT && read > 0 ? 1 : Math.min(1, read / there)
 }
 
+/** What stands there belongs to an answer or a request, and is no message: pages that it cites, the form that it has. */
+const NO_MESSAGES: ReadonlySet<string> = new Set([
+  'annotations',
+  'schema',
+  'response_format',
+  'search_suggestions',
+])
+
 /** How sure it is that a log has the format as which it was read. */
 export type Sureness = 'guessed' | 'signs' | 'chosen'
 
@@ -87,7 +95,7 @@ function longestMissing(
       for (const [index, inner] of value.entries()) visit(record, inner, `${path}[${index}]`)
     else if (isRecord(value))
       for (const [key, inner] of Object.entries(value))
-        visit(record, inner, path === '' ? key : `${path}.${key}`)
+        if (!NO_MESSAGES.has(key)) visit(record, inner, path === '' ? key : `${path}.${key}`)
   }
   for (const record of log.records) visit(record, record.value, '')
   if (found === null) return null
@@ -139,7 +147,8 @@ function collect(value: Json, texts: Set<string>): void {
   if (typeof value === 'string') {
     if (isText(value)) texts.add(value)
   } else if (isList(value)) for (const inner of value) collect(inner, texts)
-  else if (isRecord(value)) for (const inner of Object.values(value)) collect(inner, texts)
+  else if (isRecord(value))
+    for (const [key, inner] of Object.entries(value)) if (!NO_MESSAGES.has(key)) collect(inner, texts)
 }
 
 function isText(value: string): boolean {
