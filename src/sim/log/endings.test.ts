@@ -18,5 +18,5 @@ test('of files in Markdown only the histories of agents may be logs, and in YAML
     'tests/cassettes/a/b.yaml',
   ]
   expect(paths.filter(isLogName)).toEqual(paths.slice(2))
-  expect(['a.traj', 'b.JSONL'].every(isLogName)).toBe(true)
+  expect(['a.traj', 'b.JSONL', 'c.har'].every(isLogName)).toBe(true)
 })

@@ -17,8 +17,8 @@ export const LOG_ENDINGS: readonly string[] = Object.freeze([
 /** Folders whose files are no logs. */
 export const NO_LOG_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
-/** Histories in Markdown, and recorded web traffic in YAML; other files of these endings are mostly no logs. */
-const HISTORY = /\.history\.md$|\.specstory.history.*\.md$|cassettes?[\\/].*\.ya?ml$/
+/** Recorded web traffic, and histories in Markdown; other files of these endings are mostly no logs. */
+const HISTORY = /\.har$|\.history\.md$|\.specstory.history.*\.md$|cassettes?[\\/].*\.ya?ml$/
 
 /** Whether a file in a folder may be a log, by its path. */
 export function isLogName(path: string): boolean {

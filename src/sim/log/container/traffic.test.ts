@@ -392,4 +392,18 @@ version: 1
     expect(trace.messages).toHaveLength(2)
     expect(trace.intake.problems).toEqual([])
   })
+
+  it('has answers that were given in the background and fetched later', () => {
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] }]
+    const answer = { object: 'response', id: 'r', model: 'm', output: [], status: 'queued' }
+    const done = { ...answer, output, usage: { input_tokens: 15, output_tokens: 9 } }
+    const exchange = (body: string, value: unknown) => ({
+      request: { body },
+      response: { body: { string: json(value) } },
+    })
+    const asked = exchange(json({ model: 'm', input: [go], background: true }), answer)
+    const trace = readTrace(json({ interactions: [asked, exchange('', answer), exchange('', done)] }))
+    expect(said(trace)).toEqual(ASKED)
+    expect(trace.turns[0]?.usage?.input).toBe(15)
+  })
 })

@@ -38,7 +38,7 @@ export const cassette: Container = {
       written === undefined ? log.records : [{ value: written, line: 1, column: 1 }]
     return ofEach((value) => {
       const listed = [...listAt(value, 'interactions'), ...listAt(value, 'http_interactions')]
-      return (listed.length > 0 ? listed : [value]).flatMap((one) =>
+      const exchanges = (listed.length > 0 ? listed : [value]).flatMap((one) =>
         at(one, 'schemaType') === 'ModelInvocationLog'
           ? exchangeOf(
               { model: at(one, 'modelId') ?? null, ...recordOf(at(one, 'input', 'inputBodyJson')) },
@@ -53,9 +53,27 @@ export const cassette: Container = {
             : // nock has both beside the address
               exchangeOf(at(one, 'body'), at(one, 'response'), at(one, 'path')),
       )
+      return withLaterAnswers(exchanges, listed)
     })({ ...log, records })
   },
   lost: unreadAnswers,
+}
+
+/** Exchanges whose answer was given in the background, and fetched by a request without a body. */
+function withLaterAnswers(exchanges: readonly Json[], all: readonly Json[]): readonly Json[] {
+  const later = new Map<Json | undefined, Json>()
+  const isLate = (answer: Json | undefined): boolean =>
+    at(answer, 'object') === 'response' && listAt(answer, 'output').length === 0
+  if (!exchanges.some((exchange) => isLate(at(exchange, 'response')))) return exchanges
+  for (const one of all) {
+    const answer = answerIn(bodyOf(at(one, 'response')))
+    if (at(answer, 'object') === 'response' && !isLate(answer)) later.set(at(answer, 'id'), answer)
+  }
+  return exchanges.map((exchange) => {
+    const response = at(exchange, 'response')
+    const whole = isLate(response) ? later.get(at(response, 'id')) : undefined
+    return whole === undefined ? exchange : { ...recordOf(exchange), response: whole }
+  })
 }
 
 /** The body of a recorded request or answer, by the names that recorders give it. */

@@ -136,4 +136,13 @@ describe('MSG-1 Gemini API contents', () => {
     const trace = read({ contents, tools: { functionDeclarations: [{ name: 'read' }, { name: 'find' }] } })
     expect(trace.tools.map(({ name }) => name)).toEqual(['read', 'find'])
   })
+
+  it('shows a search that the provider ran', () => {
+    const search = { toolCall: { toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['rain'] } } }
+    const trace = read({ contents: [user(text('Does it rain?')), model(search, text('It rains.'))] })
+    expect(trace.messages[1]?.content).toEqual([
+      said('GOOGLE_SEARCH_WEB({"queries":["rain"]})'),
+      said('It rains.'),
+    ])
+  })
 })

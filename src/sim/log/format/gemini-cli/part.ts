@@ -60,6 +60,12 @@ function googlePart(part: Json, path: string, report: Report): readonly Part[] {
     textOf(at(field(part, 'executableCode'), 'code')) ??
     textOf(at(field(part, 'codeExecutionResult'), 'output'))
   if (code !== undefined) return [{ type: 'text', text: code }]
+  const search = field(part, 'toolCall')
+  if (search !== undefined) {
+    const name = textOf(field(search, 'toolType')) ?? 'toolCall'
+    report.hosted(name)
+    return [{ type: 'text', text: `${name}(${JSON.stringify(at(search, 'args') ?? {})})` }]
+  }
   report.ignore(`part/${Object.keys(part).find((key) => !SIGNATURES.has(key)) ?? 'thoughtSignature'}`)
   return []
 }

@@ -488,3 +488,15 @@ describe('envelopes of OpenAI chats', () => {
       expect(() => read(value, { format: 'openai' })).toThrow('the text cannot be read as OpenAI chat')
   })
 })
+
+it('MSG-1 the system prompt of Kimi CLI stands among its notes', () => {
+  const lines = [
+    { role: '_system_prompt', content: 'Be brief.' },
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: 'Done.' },
+    { role: '_usage', token_count: 30 },
+  ]
+  const trace = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'))
+  expect(trace.system).toBe('Be brief.')
+  expect(trace.intake.ignored).toEqual([{ kind: 'role/_usage', count: 1 }])
+})

@@ -89,6 +89,8 @@ export function openAiTranslator(): Translator {
     switch (role) {
       case 'system':
       case 'developer':
+      // Kimi CLI keeps it among its notes
+      case '_system_prompt':
         return plain('system', at(value, 'content'), path, report)
       case 'user':
         return plain('user', at(value, 'content'), path, report)

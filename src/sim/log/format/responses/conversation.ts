@@ -70,6 +70,12 @@ export class ResponsesConversation {
     if (this.#tools.length === 0) this.#tools = toolsOf(at(holder, 'tools'), `${base}tools`, this.report)
   }
 
+  /** Tools that the provider asked a server for: every request with the list names them again. */
+  #add(tools: Conversation['tools']): void {
+    const known = new Set(this.#tools.map(({ name }) => name))
+    this.#tools = [...this.#tools, ...tools.filter(({ name }) => !known.has(name))]
+  }
+
   #response(response: JsonRecord, path: string, model: string | null): void {
     const output = at(response, 'output')
     const time = instantOf(at(response, 'created_at'))
@@ -90,6 +96,8 @@ export class ResponsesConversation {
     const createdBy = textOf(at(item, 'created_by'))
     if (createdBy !== this.#createdBy && isSaid(item)) this.#dialogue.close()
     this.#createdBy = createdBy
+    const tools = at(item, 'type') === 'mcp_list_tools' ? at(item, 'tools') : undefined
+    if (isList(tools) && tools.length > 0) return this.#add(toolsOf(tools, `${path}.tools`, this.report))
     const piece = this.#items.read(item, path)
     if (piece === null) return
     if (piece.kind === 'said') return this.#dialogue.said(piece.parts, moment)

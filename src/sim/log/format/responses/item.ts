@@ -82,7 +82,17 @@ const HOSTED: ReadonlySet<unknown> = new Set([
 ])
 const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
 /** Where a call has its arguments, in the order in which they are looked for. */
-const INPUTS = ['arguments', 'input', 'action', 'operation', 'actions', 'queries', 'query', 'code'] as const
+const INPUTS = [
+  'arguments',
+  'input',
+  'action',
+  'operation',
+  'actions',
+  'queries',
+  'query',
+  'code',
+  'revised_prompt',
+] as const
 
 /** True for an item that cannot be a chat message; it distinguishes a list of items from other lists. */
 export function isSureItem(value: Json): boolean {
@@ -208,8 +218,9 @@ export class ItemReader {
   #output(value: JsonRecord, path: string): Piece | null {
     const id = callIdOf(value)?.id
     if (id === undefined) return this.#wrong(`${path}.call_id`, 'the id of a call', at(value, 'call_id'))
-    const output = at(value, 'output') ?? at(value, 'tools')
-    const content = outputOf(output, `${path}.output`, this.#report)
+    const tools = at(value, 'tools')
+    const output = at(value, 'output') ?? (tools === undefined ? undefined : JSON.stringify(tools))
+    const content = outputOf(isList(output) ? output.map(outcomeOf) : output, `${path}.output`, this.#report)
     const result = this.#report.stands({ type: 'tool_result', tool_use_id: id, content } as const, path)
     return { kind: 'result', result }
   }
@@ -230,6 +241,15 @@ export class ItemReader {
     this.#report.mismatch(path, expected, found)
     return null
   }
+}
+
+/** What a command of a shell printed has no type. */
+function outcomeOf(block: Json): Json {
+  if (at(block, 'type') !== undefined || at(block, 'stdout') === undefined) return block
+  const texts = ['stdout', 'stderr'].flatMap((key) => textOf(at(block, key)) ?? [])
+  const code = at(block, 'outcome', 'exit_code') ?? 0
+  if (code !== 0) texts.push(`exit code ${JSON.stringify(code)}`)
+  return { type: 'input_text', text: texts.filter((text) => text !== '').join('\n') }
 }
 
 function inputOf(value: JsonRecord): Json | undefined {

@@ -420,3 +420,39 @@ it('MSG-1 a request with the items of its answer beside its own is read with bot
   expect(messages).toHaveLength(2)
   expect(turns[0]?.usage?.input).toBe(100)
 })
+
+it('MSG-1 items that the provider or a shell made: listed tools, a picture’s words, what a command printed', () => {
+  const shell = { stdout: 'a.txt', stderr: 'no b.txt', outcome: { type: 'exit', exit_code: 2 } }
+  const tool = { name: 'find_river', description: 'Finds.', input_schema: { type: 'object' } }
+  const output = [
+    { type: 'mcp_list_tools', id: 'm', server_label: 'rivers', tools: [tool] },
+    { type: 'image_generation_call', id: 'i', revised_prompt: 'A long river.', result: 'iVBORw0KGgo' },
+    { type: 'shell_call', call_id: 'c', action: { commands: ['ls'] } },
+    { type: 'tool_search_call', call_id: 's', arguments: { query: 'paint' } },
+  ]
+  const results = [
+    { type: 'shell_call_output', call_id: 'c', output: [shell] },
+    { type: 'tool_search_output', call_id: 's', tools: [{ name: 'paint' }] },
+  ]
+  const asked = { model: 'm', input: [{ role: 'user', content: 'Go.' }] }
+  const response = { object: 'response', model: 'm', output }
+  const next = { ...asked, input: [...asked.input, ...output, ...results] }
+  const trace = readTrace(
+    [
+      { request: asked, response },
+      { request: next, response: { ...response, output: [] } },
+    ]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+  )
+  expect(trace.tools).toEqual([tool])
+  expect(trace.messages[1]?.content).toMatchObject([
+    { type: 'text', text: 'image_generation(A long river.)' },
+    { name: 'shell' },
+    { name: 'tool_search' },
+  ])
+  expect(trace.messages[2]?.content).toMatchObject([
+    { content: [{ type: 'text', text: 'a.txt\nno b.txt\nexit code 2' }] },
+    { content: '[{"name":"paint"}]' },
+  ])
+})
