@@ -59,7 +59,9 @@ function readIn(log: Log): readonly ReadSpan[] {
     const found = attributesOf(value)
     const call = callOfSpan(value, found)
     if (call === undefined) return []
-    return [{ value: call, line, column, trace: traceOf(value), isAround: isOfAgent(found) }]
+    // the AI SDK always writes both of its spans
+    const trace = found.has('ai.prompt') || found.has('ai.prompt.messages') ? 'AI SDK' : traceOf(value)
+    return [{ value: call, line, column, trace, isAround: isOfAgent(found) }]
   })
   const traces = new Set(spans.filter(({ isAround }) => !isAround).map(({ trace }) => trace))
   return spans.map((span) => ({ ...span, isAround: span.isAround && traces.has(span.trace) }))

@@ -156,6 +156,12 @@ describe('MSG-1 events of OpenTelemetry', () => {
     expect(traces.map((trace) => told(trace))).toEqual([TOLD])
     expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([200, 200])
     expect(traces[0]?.intake.problems).toMatchObject([{ severity: 'note', code: 'spans-of-agents' }])
+    const inner = {
+      'ai.prompt.messages': json([{ role: 'user', content: 'Which files?' }]),
+      'ai.response.text': 'One.',
+    }
+    const outer = { 'ai.prompt': json({ prompt: 'Which files?' }), 'ai.response.text': 'One.' }
+    expect(readTraces([span('b', inner), span('a', outer, 'other')].join('\n'))).toHaveLength(1)
     // one alone is read
     const alone = readTrace([around, span('chat', COUNTED), span('chat', asked(1), 'other')].join('\n'))
     expect(told(alone)).toEqual(TOLD)
