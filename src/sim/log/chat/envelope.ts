@@ -1,5 +1,4 @@
 import type { Json, Place } from '../../../engine/index.ts'
-import { answerIn, isAnswer } from '../container/streamed.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { conversationIn } from '../read/conversation-id.ts'
@@ -202,8 +201,6 @@ function answerOf(value: Json, holder: JsonRecord): Json {
   const body = at(value, 'body') ?? value
   const one = isList(body) ? (body[0] ?? null) : body
   const chosen = isList(body) && isRecord(at(one, 'message')) ? (at(one, 'message') ?? null) : one
-  const whole = answerIn(body)
-  if (isAnswer(whole) && !isReply(chosen)) return whole
   const said = textOf(chosen) ?? textBelow(chosen)
   const reply = said === undefined ? chosen : { role: 'assistant', content: said }
   const usage = at(holder, 'usage') ?? at(holder, 'metrics')

@@ -36,27 +36,45 @@ export const cassette: Container = {
     const written = log.shape === 'text' ? (yamlValue(log.text) as Json | undefined) : undefined
     const records: readonly LogRecord[] =
       written === undefined ? log.records : [{ value: written, line: 1, column: 1 }]
+    const hasOther = records.some(({ value }) => (isList(value) ? value : [value]).some(isOther))
     return ofEach((value) => {
       const listed = [...listAt(value, 'interactions'), ...listAt(value, 'http_interactions')]
-      const exchanges = (listed.length > 0 ? listed : [value]).flatMap((one) =>
-        at(one, 'schemaType') === 'ModelInvocationLog'
-          ? exchangeOf(
-              { model: at(one, 'modelId') ?? null, ...recordOf(at(one, 'input', 'inputBodyJson')) },
-              at(one, 'output', 'outputBodyJson'),
-            )
-          : at(one, 'scope') === undefined
+      const exchanges = (listed.length > 0 ? listed : [value]).flatMap((one): readonly Json[] =>
+        isCall(one) && hasOther
+          ? [isOther(one) ? { ...recordOf(one), response: answerIn(givenIn(one)) } : one]
+          : at(one, 'schemaType') === 'ModelInvocationLog'
             ? exchangeOf(
-                bodyOf(at(one, 'request')),
-                bodyOf(at(one, 'response')),
-                at(one, 'request', 'uri') ?? at(one, 'request', 'url'),
+                { model: at(one, 'modelId') ?? null, ...recordOf(at(one, 'input', 'inputBodyJson')) },
+                at(one, 'output', 'outputBodyJson'),
               )
-            : // nock has both beside the address
-              exchangeOf(at(one, 'body'), at(one, 'response'), at(one, 'path')),
+            : at(one, 'scope') === undefined
+              ? exchangeOf(
+                  bodyOf(at(one, 'request')),
+                  bodyOf(at(one, 'response')),
+                  at(one, 'request', 'uri') ?? at(one, 'request', 'url'),
+                )
+              : // nock has both beside the address
+                exchangeOf(at(one, 'body'), at(one, 'response'), at(one, 'path')),
       )
       return withLaterAnswers(exchanges, listed)
     })({ ...log, records })
   },
   lost: unreadAnswers,
+}
+
+/** True for a request beside its answer, which readers know without their bodies. */
+function isCall(one: Json): boolean {
+  return isList(at(one, 'request', 'messages'))
+}
+
+/** True for a call whose answer has another shape, as Ollama's and Cohere's have. */
+function isOther(one: Json): boolean {
+  return isCall(one) && !isAnswer(givenIn(one)) && isAnswer(answerIn(givenIn(one)))
+}
+
+function givenIn(one: Json): Json {
+  const response = at(one, 'response') ?? null
+  return at(response, 'body') ?? response
 }
 
 /** Exchanges whose answer was given in the background, and fetched by a request without a body. */
