@@ -1,7 +1,7 @@
 import type { World } from '../live.ts'
 import { valueOf } from './arithmetic.ts'
 import type { Meaning } from './arithmetic.ts'
-import { importsOf } from './modules.ts'
+import { importsOf, withoutComments } from './modules.ts'
 
 type Files = World['files']
 
@@ -18,27 +18,39 @@ export type Held = { readonly at: number } | { readonly error: string } | 'unkno
  * @param seconds the setting; null for its default, which is read from the source as well
  */
 export function heldUntil(files: Files, placedAt: number, seconds: number | null): Held {
-  const source = files.get(EXPIRY) ?? ''
-  const scope = scopeOf(source, files)
+  const source = codeOf(files, EXPIRY)
   const length = seconds ?? defaultSeconds(files)
+  const scope = source === null ? null : scopeOf(source, files)
+  if (source === null || scope === null) return 'unknown'
   const body = bodyOf(source, 'heldUntil')
   if (body === null || length === null) return 'unknown'
   const missing: string[] = []
   const value = returned(body, (name) => {
     if (/^(?:hold\.)?placedAt$/.test(name)) return placedAt
     if (/^(?:settings\.)?holdSeconds$/.test(name)) return length
-    if (!scope.names.has(name) && /^[\w$]+$/.test(name)) missing.push(name)
+    if (!scope.names.has(name) && !GLOBALS.has(name) && /^[\w$]+$/.test(name)) missing.push(name)
     return meaningIn(scope, name)
   })
   if (missing[0] !== undefined) return { error: `ReferenceError: ${missing[0]} is not defined` }
   return value === null ? 'unknown' : { at: value }
 }
 
+/** Names that every module has. Their values are not known here. */
+const GLOBALS: ReadonlySet<string> = new Set(
+  'Number String Boolean BigInt Date Infinity NaN undefined parseInt parseFloat structuredClone'.split(' '),
+)
+
+/** The code of a file; null if it cannot be told from its comments. */
+function codeOf(files: Files, path: string): string | null {
+  return withoutComments(files.get(path) ?? '')
+}
+
 function defaultSeconds(files: Files): number | null {
-  const text = files.get(SETTINGS) ?? ''
+  const text = codeOf(files, SETTINGS)
+  if (text === null) return null
   const found = /\bholdSeconds: ([^,\n]+)/.exec(text.slice(Math.max(0, text.search(/\bdefaults\b/))))
   const scope = scopeOf(text, files)
-  return found === null ? null : valueOf(found[1] ?? '', (name) => meaningIn(scope, name))
+  return found === null || scope === null ? null : valueOf(found[1] ?? '', (name) => meaningIn(scope, name))
 }
 
 /** The names of a module: its own, and imports from the units. */
@@ -51,9 +63,10 @@ interface Scope {
 
 const MOST_NAMES = 500
 
-function scopeOf(text: string, files: Files): Scope {
+function scopeOf(text: string, files: Files): Scope | null {
   const taken = importsOf(text).flatMap(({ names }) => names)
-  const units = files.get(UNITS) ?? ''
+  const units = codeOf(files, UNITS)
+  if (units === null) return null
   return {
     text: `${text}\n${units}`,
     names: new Set([...taken, ...declaredIn(text)]),
@@ -62,7 +75,9 @@ function scopeOf(text: string, files: Files): Scope {
 }
 
 function declaredIn(text: string): readonly string[] {
-  return [...text.matchAll(/\b(?:function|const|let) ([\w$]+)/g)].map(([, name = '']) => name)
+  // A name that is given with `as` or in braces is there, though its value is not known.
+  const written = /\b(?:function|const|let|as) ([\w$]+)|\{ ?[\w$]+: ([\w$]+) ?\}/g
+  return [...text.matchAll(written)].map(([, name, renamed]) => name ?? renamed ?? '')
 }
 
 /** The value of a name in a module. `within` is for names inside the units. */
@@ -89,8 +104,8 @@ function returned(body: string, meaningOf: (name: string) => Meaning): number | 
     const constant = /^const ([\w$]+)(?:: number)? = (.+)$/.exec(line)
     if (constant !== null) own.set(constant[1] ?? '', valueOf(constant[2] ?? '', known))
     else if (line.startsWith('return ')) return valueOf(line.slice('return '.length), known)
-    // Destructuring keeps the names, which is enough here.
-    else if (line !== '' && !/^const \{[^}]*\} = \w+$/.test(line)) return null
+    // Destructuring that keeps the two names is enough here.
+    else if (line !== '' && !/^const \{ ?(?:(?:placedAt|holdSeconds),? ?)*\} = \w+$/.test(line)) return null
   }
   return null
 }

@@ -10,15 +10,18 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-/** Why a module cannot be loaded, as Node words it; null if everything is there. */
-export function loadFailure(files: Files, entry: string): string | null {
+/** Why a module cannot be loaded, as Node words it; null if everything is there, undefined if that cannot be told. */
+export function loadFailure(files: Files, entry: string): string | null | undefined {
+  let isKnown = true
   const waiting = [entry]
   const seen = new Set(waiting)
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const text = files.get(path)
     if (text === undefined) return `Error: Cannot find module '${path}'`
     const bracket = unbalanced(text)
-    if (bracket !== null) return `SyntaxError: Unexpected token or end of input in ${path}, at ${bracket}`
+    if (bracket === undefined) isKnown = false
+    else if (bracket !== null)
+      return `SyntaxError: Unexpected token or end of input in ${path}, at ${bracket}`
     for (const { from, names, typeOnly } of importsOf(text)) {
       if (!from.startsWith('.') || typeOnly) continue
       const target = joined(path, from)
@@ -32,7 +35,13 @@ export function loadFailure(files: Files, entry: string): string | null {
       waiting.push(target)
     }
   }
-  return null
+  return isKnown ? null : undefined
+}
+
+/** A source without its comments; null if what looks like one may be in a regular expression. */
+export function withoutComments(text: string): string | null {
+  if (unbalanced(text) === undefined) return null
+  return text.replace(PIECE, (piece) => (/^\/[/*]/.test(piece) ? piece.replace(/[^\n]/g, '') : piece))
 }
 
 /** Paths of the modules of the code base that a module imports from, including types. */
@@ -87,17 +96,25 @@ const CLOSES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * A string, a comment, a bracket or the end of a line. An unclosed one extends to the end of the text, so that the time
+ * A string, a comment, a bracket, a slash or the end of a line. An unclosed one extends to the end of the text, so that the time
  * stays linear.
  */
 const PIECE =
-  /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n]/g
+  /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n/]/g
 
-/** The place of an unmatched bracket as `line 3`; null if all match. Strings and comments are skipped. */
-function unbalanced(text: string): string | null {
+/** What a slash that divides stands behind; a word such as `return` is no value. */
+const VALUE = /[\w$)\]](?<!\b(?:return|typeof|case|in|of|void|delete|throw|else|do|yield|await))\s*$/
+const BEFORE = 40
+
+/**
+ * The place of an unmatched bracket as `line 3`; null if all match. Strings and comments are skipped. Undefined if a
+ * regular expression may begin somewhere: what it holds cannot be told from code.
+ */
+function unbalanced(text: string): string | null | undefined {
   const open: { bracket: string; line: number }[] = []
   let line = 1
-  for (const [piece] of text.matchAll(PIECE)) {
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (piece === '/' && !VALUE.test(text.slice(Math.max(0, index - BEFORE), index))) return undefined
     const opened = CLOSES.get(piece)
     if (piece.startsWith('/*') && !/^\/\*[^]*\*\/$/.test(piece)) return `line ${line}: /*`
     if (piece === '(' || piece === '[' || piece === '{') open.push({ bracket: piece, line })

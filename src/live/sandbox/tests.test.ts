@@ -13,6 +13,7 @@ type Files = World['files']
 
 const EXPIRY = 'src/reservations/expiry.ts'
 const WRONG = 'hold.placedAt + settings.holdSeconds'
+const FIX = 'hold.placedAt + settings.holdSeconds * 1000'
 const IMPORT = "import type { Hold } from './reservation.ts'\n"
 
 /** The repository with changes to the text of one file. */
@@ -174,6 +175,44 @@ describe('the tests of the made-up service', () => {
     expect(passed).toBe(false)
     const clever = edited(EXPIRY, [WRONG, 'Math.max(hold.placedAt, 0) + settings.holdSeconds * 1000'])
     expect(runTests(clever, 'test/expiry.test.ts').text).toContain('ℹ skipped 3')
+  })
+
+  it.each([
+    [
+      'a setting under another name',
+      'hold.placedAt + length * 1000',
+      '  return ',
+      '  const { holdSeconds: length } = settings\n  return ',
+    ],
+    [
+      'a parameter under another name',
+      'at + settings.holdSeconds * 1000',
+      'hold: Hold,',
+      '{ placedAt: at }: Hold,',
+    ],
+    ['a regular expression with a bracket', FIX, IMPORT, `${IMPORT}const BRACKET = /[(]/\n`],
+    ['a regular expression that is returned', FIX, IMPORT, `${IMPORT}function open() { return /[(]/ }\n`],
+    ['a function of the language', 'hold.placedAt + Number(settings.holdSeconds) * 1000', IMPORT, IMPORT],
+    [
+      'an import under another name',
+      'hold.placedAt + settings.holdSeconds * SECOND',
+      IMPORT,
+      `import { MS_PER_SECOND as SECOND } from '../time/units.ts'\n${IMPORT}`,
+    ],
+  ])('the tests of a right repair with %s are not known, and none fails', (_, repair, old, now) => {
+    const { text } = runTests(edited(EXPIRY, [WRONG, repair], [old, now]), null)
+    expect(text).toContain('\nℹ fail 0\n')
+    expect(text).toContain('not known')
+  })
+
+  it('the old function in a comment is no code', () => {
+    const old = `/** Once it was:\n * function heldUntil(hold) {\n   return hold.placedAt\n}\n */\n`
+    const files = edited(
+      EXPIRY,
+      [WRONG, FIX],
+      ['export function heldUntil', `${old}export function heldUntil`],
+    )
+    expect(runTests(files, null).passed).toBe(true)
   })
 
   it('a changed test is judged in its original form, and the run says so', () => {
