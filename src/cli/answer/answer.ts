@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { counted, csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
@@ -83,10 +83,14 @@ function leftOut({ problems = [], unreadable }: Answer, { colour }: Paper): read
 
 /** Throws a UsageError if a file that is to be written cannot be, before anything is run. */
 export function checkWritable(given: Given, io: Pick<Io, 'cwd'>): void {
-  for (const option of ['out', 'save']) {
+  const inputs = given.inputs.map((input) => realOf(resolve(io.cwd, input)))
+  for (const option of ['out', 'save', 'state']) {
     const file = given.one(option)
     if (file === undefined) continue
     const path = resolve(io.cwd, file)
+    // A state is read before it is written, and a pattern may name it among the logs.
+    if (option !== 'state' && inputs.includes(realOf(path)))
+      throw new UsageError(`--${option} ${file} would write over what is read`)
     try {
       accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
@@ -95,4 +99,8 @@ export function checkWritable(given: Given, io: Pick<Io, 'cwd'>): void {
       throw new UsageError(`--${option} ${file}: ${reasonOf(error)}`)
     }
   }
+}
+
+function realOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
 }

@@ -172,6 +172,11 @@ const SLOTS: Readonly<Record<string, Slot>> = {
   },
   /** The block that shows best what the turn's edits removed. */
   gone: ({ lane, turn }) => named(lane, telling(lane.data.blocks, editedIn(lane, turn))[0]?.id, turn),
+  /** The block that the turn's first ranked eviction took first. */
+  'first-out': ({ lane, turn }) => {
+    const ranked = lane.data.edits.find((edit) => edit.turn === turn && edit.decision !== null)?.decision
+    return named(lane, ranked?.victims.find(({ rank }) => rank === 0)?.block, turn)
+  },
   /** A block that this lane removes in the turn, and the next lane of the step keeps. */
   'only-here': ({ lane, lanes, turn }) => {
     const [first] = onlyIn(lane, lanes[(lanes.indexOf(lane) + 1) % lanes.length], turn)

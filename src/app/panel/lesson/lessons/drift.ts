@@ -28,7 +28,7 @@ export const drift: Lesson = {
     },
     {
       title: 'What the summaries left out',
-      says: 'Of all needs, {lost-rate} found nothing in the window. The rules of the user were kept best: they were there in {constraint-retention} of the times they were needed.',
+      says: 'Of all needs, {lost-rate} found nothing in the window. The rules of the user were kept better: they were there in {constraint-retention} of the times they were needed.',
       lanes: [0],
       at: { kind: 'end' },
       whole: true,

@@ -25,7 +25,7 @@ export const lastUse: Lesson = {
     },
     {
       title: 'Code can get it wrong',
-      says: 'This is the score as “Agent Context Window Management” prints it. Its sign is the wrong way round, so in {turn} it removes what was used last: {edited}, {gone} among them.',
+      says: 'This is the score as “Agent Context Window Management” prints it. Its sign is the wrong way round, so in {turn} it removes what was used last: {edited}, and {first-out} leaves first.',
       lanes: [0],
       at: { kind: 'edit', number: 1 },
       guess: {

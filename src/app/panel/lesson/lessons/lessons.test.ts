@@ -201,6 +201,25 @@ describe('what steps say of the picture at their turn', () => {
     expect(sentenceText(refused!.says)).toContain(`${all.length} such errors`)
   })
 
+  it('with the wrong sign the block that leaves first is the one used last', () => {
+    const { lanes, steps } = told('last-use')
+    const { data } = lanes[0]!
+    const { turn, says } = steps[1]!
+    const [first] = data.edits.filter((edit) => edit.turn === turn)
+    const named = says.flatMap(({ block }) => (block === undefined ? [] : [block.block]))
+    expect(named).toEqual([first?.decision?.victims.find(({ rank }) => rank === 0)?.block])
+    expect(sentenceText(says)).toMatch(/ leaves first\.$/)
+  })
+
+  it('repeated summaries keep the rules better than most of what was said, but not best', () => {
+    const { lanes, steps } = told('drift')
+    const { rows } = lanes[0]!
+    const value = (id: string): number => rows.find((row) => row.id === id)?.value ?? Number.NaN
+    expect(value('constraint-retention')).toBeGreaterThan(value('need-hit-rate'))
+    expect(value('goal-retention')).toBeGreaterThan(value('constraint-retention'))
+    expect(sentenceText(steps[2]!.says)).not.toContain('best')
+  })
+
   it('FIFO has removed nothing when it is asked what leaves first; the task leaves then, the system prompt never', () => {
     const { lanes, steps } = told('protect-task')
     const { blocks, edits, turns } = lanes[0]!.data
