@@ -108,7 +108,21 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
     symlinkSync('loop.json', join(odd, 'loop.json'))
     const { out } = await ran('inspect . loop.json --counter chars4', { cwd: odd })
     expect(out).toContain('loop.json: it is a link that leads back to itself')
-    expect(out).toContain('2 files with other endings left out: 1 .md, 1 .tgz. To read one, name it.')
+    const left = '2 files with other endings left out: 1 .md, 1 .tgz. To read one, name it.\n'
+    expect(out).toContain(left)
+    for (const line of [
+      'cost . --counter chars4',
+      'autopsy .',
+      'search . --tries 1 --window 2000 --counter chars4',
+      `compare . ${LANES}`,
+    ]) {
+      expect((await ran(line, { cwd: odd })).out, line).toContain(left)
+      const json = await ran(`${line} --format json`, { cwd: odd })
+      expect([json.err, json.out], line).toEqual([
+        expect.stringContaining(left),
+        expect.not.stringContaining(left),
+      ])
+    }
     expect(out).toContain(
       'run.eval: the archive cannot be read: it has to have one log, or be a log of Inspect, but has a.png. Unpack it first.',
     )

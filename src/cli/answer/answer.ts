@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, realpathSync, statSync, writeFileSyn
 import { dirname, resolve } from 'node:path'
 import { counted, csv } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
+import { endingsOf } from '../../sim/internal.ts'
 import { unreadableLine } from '../input/files.ts'
 import type { Unreadable } from '../input/files.ts'
 import { reasonOf } from '../terminal/reason.ts'
@@ -9,7 +10,7 @@ import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { choiceOf } from '../option/options.ts'
 import type { Given } from '../option/options.ts'
-import { coloured, wrapped } from '../terminal/table.ts'
+import { clean, coloured, wrapped } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
 /** An answer in each of its forms; only the wanted one is made. */
@@ -23,7 +24,9 @@ export interface Answer {
   readonly unreadable: readonly Unreadable[]
   /** Told in the same way: the lines of logs that were read in part. */
   readonly problems?: readonly string[]
-  /** Where a table has both: below it (the default), in itself, or nowhere, since it is a text to paste. */
+  /** Files of the folders that were left out because of their endings; told in the same way. */
+  readonly others?: readonly string[]
+  /** Where a table has them: below it (the default), in itself, or nowhere, since it is a text to paste. */
   readonly told?: 'below' | 'within' | 'beside'
 }
 
@@ -54,6 +57,7 @@ export function write(answer: Answer, given: Given, io: Io): void {
   const unread = [
     ...(answer.problems ?? []).map((line) => `problem: ${line}`),
     ...answer.unreadable.map((one) => `not read: ${unreadableLine(one)}`),
+    ...othersLines(answer.others ?? []),
   ].join('')
   if (isApart) io.err(unread)
   if (file === undefined) return io.out(format === 'table' ? wrapped(text, io.columns) : text)
@@ -72,13 +76,21 @@ function inMarkdown(text: string): string {
 }
 
 /** What was read in part or not at all, below a table. */
-function leftOut({ problems = [], unreadable }: Answer, { colour }: Paper): readonly string[] {
+function leftOut({ problems = [], unreadable, others = [] }: Answer, { colour }: Paper): readonly string[] {
   const part = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `${coloured(title, 'strong', colour)}\n${lines.join('')}`
   return [
     part(`Problems in ${counted(problems.length, 'log')}`, problems),
     part(`${counted(unreadable.length, 'file')} not read`, unreadable.map(unreadableLine)),
+    ...othersLines(others),
   ]
+}
+
+/** How many files of the folders were left out because of their endings, if any were. */
+export function othersLines(others: readonly string[]): readonly string[] {
+  if (others.length === 0) return []
+  const files = counted(others.length, 'file')
+  return [`${files} with other endings left out: ${clean(endingsOf(others))}. To read one, name it.\n`]
 }
 
 /** Throws a UsageError if a file that is to be written cannot be, before anything is run. */

@@ -1,7 +1,6 @@
 import { contentWindow, counted, turnsWithNumbers, whole } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { metricList } from '../../sim/index.ts'
-import { endingsOf } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import type { Answer } from './answer.ts'
 import { problemLines } from '../input/files.ts'
@@ -15,15 +14,16 @@ import type { Paper } from '../terminal/table.ts'
 export function answerOf(result: Result, ids: readonly MetricId[], others: readonly string[] = []): Answer {
   return {
     unreadable: result.unreadable,
+    others,
     problems: problemLines(result.logs),
     json: () => result,
     csv: () => csvOf(result),
     markdown: () => markdownOf(result, ids),
-    table: (paper) => textOf(result, ids, others, paper),
+    table: (paper) => textOf(result, ids, paper),
   }
 }
 
-function textOf(result: Result, ids: readonly MetricId[], others: readonly string[], paper: Paper): string {
+function textOf(result: Result, ids: readonly MetricId[], paper: Paper): string {
   const { logs, settings } = result
   const [only] = logs
   const parts: string[] = []
@@ -52,7 +52,6 @@ function textOf(result: Result, ids: readonly MetricId[], others: readonly strin
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
-  parts.push(...othersLines(others))
   return parts.join('\n')
 }
 
@@ -62,13 +61,6 @@ export function bareLines(bare: number): readonly string[] {
   return [
     `Nothing was run on ${bare === 1 ? 'one log: its' : `${counted(bare, 'log')}: their`} client compacted nothing, so ${bare === 1 ? 'it has' : 'they have'} no lane recorded. The lane client is what any client sent.\n`,
   ]
-}
-
-/** How many files of the folders were left out because of their endings, if any were. */
-export function othersLines(others: readonly string[]): readonly string[] {
-  if (others.length === 0) return []
-  const files = counted(others.length, 'file')
-  return [`${files} with other endings left out: ${clean(endingsOf(others))}. To read one, name it.\n`]
 }
 
 function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {

@@ -48,7 +48,7 @@ export const autopsy: Command = {
   async run(given, io) {
     const logs: LogAutopsy[] = []
     // Nothing in an autopsy is counted.
-    const { unreadable } = await eachLog(given, io, ({ log, trace }) => {
+    const { unreadable, others } = await eachLog(given, io, ({ log, trace }) => {
       logs.push({ log, problems: trace.intake.problems, autopsy: autopsyOf(takeIn(trace, chars4)) })
     })
     const text = (paper: Paper): string => {
@@ -65,6 +65,7 @@ export const autopsy: Command = {
     write(
       {
         unreadable,
+        others,
         problems: problemLines(logs),
         json: () => ({
           format: 'context-window-lab autopsy',

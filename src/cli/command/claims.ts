@@ -31,7 +31,11 @@ export const claims: Command = {
   async run(given, io) {
     const counter = await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base'))
     const traces: (readonly [string, Trace])[] = []
-    const { unreadable } = await eachLog(given, io, ({ log, trace }) => void traces.push([log, trace]))
+    const { unreadable, others } = await eachLog(
+      given,
+      io,
+      ({ log, trace }) => void traces.push([log, trace]),
+    )
     const progress = progressOn(io)
     const told =
       traces.length === 0
@@ -41,6 +45,7 @@ export const claims: Command = {
     write(
       {
         unreadable,
+        others,
         json: () => ({
           format: 'context-window-lab claims',
           version: 1,

@@ -60,7 +60,7 @@ export const cost: Command = {
       []
     const logs: { readonly log: string; readonly problems: readonly Problem[] }[] = []
     let bare = 0
-    const { unreadable } = await eachLog(given, io, (named, _at, _nth, say) => {
+    const { unreadable, others } = await eachLog(given, io, (named, _at, _nth, say) => {
       logs.push({ log: named.log, problems: named.trace.intake.problems })
       const { runs } = measure(named, 0, measuring, say)
       if (runs.length === 0) bare += 1
@@ -77,6 +77,7 @@ export const cost: Command = {
     write(
       {
         unreadable,
+        others,
         problems: problemLines(logs),
         json: () => ({
           format: 'context-window-lab cost',

@@ -6,7 +6,6 @@ import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { contentWindow, counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
-import { othersLines } from '../answer/result-answer.ts'
 import { eachLog } from '../input/each.ts'
 import type { NamedTrace } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
@@ -96,6 +95,7 @@ export const inspect: Command = {
     write(
       {
         unreadable,
+        others,
         json: () => ({
           format: 'context-window-lab inspection',
           version: 1,
@@ -130,7 +130,7 @@ export const inspect: Command = {
             log.problems.length,
           ]),
         ],
-        table: (paper) => textOf(logs, counter.name, others, paper),
+        table: (paper) => textOf(logs, counter.name, paper),
       },
       given,
       io,
@@ -212,17 +212,11 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
   }
 }
 
-function textOf(
-  logs: readonly Inspection[],
-  counter: string,
-  others: readonly string[],
-  paper: Paper,
-): string {
+function textOf(logs: readonly Inspection[], counter: string, paper: Paper): string {
   const parts = logs.map((log) => {
     const lines = linesOf(log, counter).map(([name, text]) => `  ${name.padEnd(16)} ${clean(text)}\n`)
     return `${coloured(clean(log.log), 'strong', paper.colour)}\n${lines.join('')}`
   })
-  parts.push(...othersLines(others))
   return parts.join('\n')
 }
 

@@ -86,13 +86,14 @@ export const search: Command = {
       { counter: counter.name, window: windowText(window), seed, model },
       io,
     )
-    const { finalists, logs, unreadable } = await onLogs(lanes, measuring, known, given, io)
+    const { finalists, logs, unreadable, leftOut } = await onLogs(lanes, measuring, known, given, io)
     const front = logs === 0 ? [] : frontOf(finalists)
     const own = totalOf(finalists[0].figures)
     save(front, given.one('save'), io)
     write(
       {
         unreadable,
+        others: leftOut,
         json: () => ({
           format: 'context-window-lab search',
           version: 1,
@@ -149,7 +150,7 @@ async function onLogs(
   const jobs = wholeOf(given, 'jobs', 1, 1)
   const state = resolve(io.cwd, given.one('state') ?? '.')
   // A state in the searched folder is no log.
-  const { sources } = sourcesOf(given.inputs, io)
+  const { sources, others: leftOut } = sourcesOf(given.inputs, io)
   const own = sources.flatMap((source, at) => (source.kind === 'file' && source.path === state ? [] : [at]))
   const finalists = await searched(base, others, own.length, async (places, lanes) => {
     const wanted = places.flatMap((place) => own[place] ?? [])
@@ -196,7 +197,7 @@ async function onLogs(
     logs += found.length
     return found
   })
-  return { finalists, logs, unreadable: [...unreadable.values()] }
+  return { finalists, logs, unreadable: [...unreadable.values()], leftOut }
 }
 
 function variedText({ ranges, fixed }: Varied): string {

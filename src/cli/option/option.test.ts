@@ -14,6 +14,16 @@ test('lanes of one name are numbered, past the numbers that other lanes have as 
   expect(names('fifo', 'hybrid')).toEqual(['fifo', 'hybrid'])
 })
 
+test('a comma in a number of tokens stands before three digits', () => {
+  expect(['64,000', '1,000,000', '64_000', '2.5k'].map((text) => windowText(windowIn(text)))).toEqual([
+    '64000',
+    '1000000',
+    '64000',
+    '2500',
+  ])
+  for (const text of ['15,5k', '1,5k', '64,00']) expect(() => windowIn(text)).toThrow(`but is ${text}`)
+})
+
 test('every share of a window is told as it was given', () => {
   for (let percent = 1; percent <= 100; percent++)
     expect(windowText(windowIn(`${percent}%`))).toBe(`${percent}%`)

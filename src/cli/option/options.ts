@@ -127,7 +127,8 @@ function notOneOf(name: string, names: readonly string[], text: string): UsageEr
 
 /** A number of tokens as people write it: 64000, 64_000, 64k, 1.5M; null for anything else. */
 export function tokensIn(text: string): number | null {
-  const [, digits, suffix = ''] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text.replaceAll(/[_,]/g, '')) ?? []
+  const [, digits, suffix = ''] =
+    /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text.replaceAll(/_|,(?=\d{3}(?!\d))/g, '')) ?? []
   if (digits === undefined) return null
   const factor = suffix === '' ? 1 : suffix.toLowerCase() === 'k' ? 1000 : 1_000_000
   return Math.round(Number(digits) * factor)
