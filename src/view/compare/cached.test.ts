@@ -61,6 +61,10 @@ describe('cost with and without a cache', () => {
       'With the prompt cache None costs least, $1.0000; without it Single, $3.0000. The cache changes the order of the lanes.',
     )
     expect(orderSentence(turned.slice(1))).toContain('The order of the lanes is the same.')
+    const alike = [lane('A', 1.000004, 2, 900), lane('B', 1, 2.00001, 900)]
+    expect(orderSentence(alike)).toBe(
+      'With the prompt cache A and B cost least, $1.0000; without it too, $2.0000. The order of the lanes is the same.',
+    )
     expect([orderSentence([]), orderSentence(turned.slice(1, 2))]).toEqual([null, null])
   })
 })

@@ -2,6 +2,8 @@ import { ln } from '../../engine/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { RunCost } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
+import { listed } from '../sentence/words.ts'
+import { moneyShown } from './trade.ts'
 
 /** What a run costs with its prompt cache and without one. */
 export interface CachedCost {
@@ -79,11 +81,22 @@ function growthOf(sums: readonly number[]): number | null {
 
 /** Which lane costs least with the cache and without it, and whether the cache changes the order; null for one lane. */
 export function orderSentence(lanes: readonly CachedCost[]): string | null {
-  const sorted = (of: 'cached' | 'uncached'): readonly CachedCost[] => lanes.toSorted((a, b) => a[of] - b[of])
-  const [cached, uncached] = [sorted('cached'), sorted('uncached')]
-  const [best, plainBest] = [cached[0], uncached[0]]
-  if (lanes.length < 2 || best === undefined || plainBest === undefined) return null
-  const isTurned = cached.some(({ lane }, at) => uncached[at]?.lane !== lane)
-  const without = best === plainBest ? 'too' : plainBest.label
-  return `With the prompt cache ${best.label} costs least, ${money(best.cached)}; without it ${without}, ${money(plainBest.uncached)}. ${isTurned ? 'The cache changes the order of the lanes.' : 'The order of the lanes is the same.'}`
+  if (lanes.length < 2) return null
+  const [cached, uncached] = [leastOf(lanes, 'cached'), leastOf(lanes, 'uncached')]
+  const isTurned = lanes.some((one) =>
+    lanes.some(
+      (other) =>
+        moneyShown(one.cached) < moneyShown(other.cached) &&
+        moneyShown(one.uncached) > moneyShown(other.uncached),
+    ),
+  )
+  const without = cached.who === uncached.who ? 'too' : uncached.who
+  return `With the prompt cache ${cached.who} ${cached.cost} least, ${cached.usd}; without it ${without}, ${uncached.usd}. ${isTurned ? 'The cache changes the order of the lanes.' : 'The order of the lanes is the same.'}`
+}
+
+/** The lanes that cost least as shown. */
+function leastOf(lanes: readonly CachedCost[], of: 'cached' | 'uncached') {
+  const least = Math.min(...lanes.map((lane) => moneyShown(lane[of])))
+  const who = lanes.filter((lane) => moneyShown(lane[of]) === least).map(({ label }) => label)
+  return { who: listed(who), cost: who.length === 1 ? 'costs' : 'cost', usd: money(least) }
 }

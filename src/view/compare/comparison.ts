@@ -12,7 +12,7 @@ import {
 import type { MetricId, MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
 import { turnsOf, xAt } from '../layout/axis.ts'
 import { dash, delta, share } from '../sentence/format.ts'
-import { NEED_LABELS } from '../sentence/words.ts'
+import { needLabel } from '../sentence/words.ts'
 import { MAIN_WINDOW } from '../layout/axis.ts'
 
 /** Decimals shown for a kind of figure; a share is shown in percent. */
@@ -154,9 +154,7 @@ export function needKindTable(
     const own = lanes.map(({ name, label, data, rows }): LaneRows => {
       const [base] = namedRows(rows.filter(({ id }) => id === 'need-hit-rate'))
       const value = shareOfNeeds(data, metOf, (need) => need.kind === kind)
-      // What an inferred need repeats of a user's message may be anything.
-      const isConstraint = kind !== 'constraint' || data.needs.some(isOfConstraint)
-      const what = isConstraint ? NEED_LABELS[kind] : 'a message of the user'
+      const what = needLabel(kind, !data.needs.some(isOfConstraint))
       return {
         name,
         label,

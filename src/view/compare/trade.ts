@@ -50,7 +50,10 @@ export function tradePoints(
       one.isWhole &&
       points.every((other) => {
         if (!other.isWhole) return true
-        const [saved, kept] = [moneyShown(one) - moneyShown(other), shareShown(other) - shareShown(one)]
+        const [saved, kept] = [
+          moneyShown(one.cost) - moneyShown(other.cost),
+          shareShown(other) - shareShown(one),
+        ]
         return !(saved >= 0 && kept >= 0 && saved + kept > 0)
       }),
   }))
@@ -93,8 +96,9 @@ export function costRange(lanes: readonly LaneRows[]): string {
   return least === most ? least : `${least} to ${most}`
 }
 
-function moneyShown({ cost }: Pick<TradePoint, 'cost'>): number {
-  return Number(cost.toFixed(4))
+/** A cost as rounded for people. */
+export function moneyShown(usd: number): number {
+  return Number(usd.toFixed(4))
 }
 
 function shareShown({ present }: Pick<TradePoint, 'present'>): number {

@@ -10,6 +10,7 @@ import {
   cacheBins,
   costSheet,
   editTermsSentence,
+  lanePrices,
   paybackSentence,
   paybackWords,
   recordedSentences,
@@ -176,3 +177,10 @@ it.each([
     expect(recordedSentences({ ...beside, written: null })[1]).not.toContain('written')
   },
 )
+
+it('COST-2 a difference that rounds to none has no sign', () => {
+  const lane = (name: string, usd: number) =>
+    ({ name, label: name, cost: { usd, time: { total: 0 }, prompt: 0, read: 0, wasted: {} } }) as never
+  const prices = lanePrices([lane('a', 1), lane('b', 1.0001), lane('c', 0.9999), lane('d', 1.5)], 'a')
+  expect(prices.map(({ difference }) => difference)).toEqual(['', '±0.0 %', '±0.0 %', '+50.0 %'])
+})

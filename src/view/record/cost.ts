@@ -323,7 +323,8 @@ export function lanePrices(
 }
 
 function signed(by: Ratio): string {
-  return `${by > 0 ? '+' : by < 0 ? '−' : '±'}${share(Math.abs(by))}`
+  const text = share(Math.abs(by))
+  return `${text === share(0) ? '±' : by > 0 ? '+' : '−'}${text}`
 }
 
 /** Every call with its tokens and its cost, beside the figures of the log, as a table. */

@@ -198,9 +198,9 @@ function lostNeeds(
   all: readonly NeedRecord[],
   { blocks }: Pick<EventData, 'blocks'>,
 ): Happened {
-  const named = lost.map(({ kind, source }) => {
+  const named = lost.map(({ kind, inferred, source }) => {
     const block = blocks[source]
-    return sentences.needOf(kind, block === undefined ? '' : blockOfTurn(block))
+    return sentences.needOf(kind, inferred, block === undefined ? '' : blockOfTurn(block))
   })
   const inferred = lost.some((need) => need.inferred)
   return { kind: 'lost', label: sentences.needsLost(named, all.length, inferred), loss: true }

@@ -72,3 +72,13 @@ it.each([
     )
   },
 )
+
+it('COST-6 an edit that would add tokens is told so, and one message stays', () => {
+  const figures = { frees: -6, least: 0, rewrites: 401, paysAfter: null, horizon: 20 }
+  const context = { stage: 'carry_notes', edited: false, block: '', exact: true }
+  const note = { code: 'held_back', tokens: 6, heldBack: { why: 'horizon', ...figures } } as never
+  expect(noteWords(note, context)).toContain('it would add 6 tokens and rewrite 401 cached ones')
+  expect(noteWords({ code: 'soft_limit', tokens: 1 } as never, context)).toBe(
+    '1 message stays, over the limit',
+  )
+})

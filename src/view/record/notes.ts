@@ -190,8 +190,8 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
   switch (code) {
     case 'soft_limit':
       return allowed === undefined
-        ? `${counted(amount, 'message')} stay, over the limit`
-        : `${counted(amount, 'message')} stay, ${whole(amount - allowed)} over the limit: all are protected, or paired with protected ones`
+        ? `${counted(amount, 'message stays', 'messages stay')}, over the limit`
+        : `${counted(amount, 'message stays', 'messages stay')}, ${whole(amount - allowed)} over the limit: all are protected, or paired with protected ones`
     case 'system_exceeds_budget':
       return allowed === undefined
         ? `refused: the system prompt alone exceeds the budget, with ${size} tokens in the window`
@@ -232,15 +232,17 @@ function heldBackWords(
   exact: boolean,
 ): string {
   const size = (amount: number): string => tokens(amount, { exact })
-  if (why === 'gain') return `it would free ${size(frees)} tokens, and a batch frees at least ${whole(least)}`
+  // Notes put in may have more tokens than the edit removes.
+  const would = `it would ${frees < 0 ? 'add' : 'free'} ${size(Math.abs(frees))} tokens`
+  if (why === 'gain') return `${would}, and a batch frees at least ${whole(least)}`
   if (why === 'saving')
     return `within ${counted(horizon, 'turn')} it would save ${saves > 0 ? `as much as reading ${size(saves)} cached tokens` : 'nothing'}, and an edit has to save at least ${size(leastSaved)} (eviction.min_gain)`
   if (why === 'warm')
-    return `it would free ${size(frees)} tokens, but edits wait until the prompt cache has expired (eviction.cold_cache: require)`
+    return `${would}, but edits wait until the prompt cache has expired (eviction.cold_cache: require)`
   const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`
   if (why === 'early')
-    return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, but grew in only ${counted(Math.ceil(grewIn), 'turn')}: a larger batch later costs less per turn (eviction.wait)`
-  return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
+    return `${would} and rewrite ${size(rewrites)} cached ones, which ${pays}, but grew in only ${counted(Math.ceil(grewIn), 'turn')}: a larger batch later costs less per turn (eviction.wait)`
+  return `${would} and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
 }
 
 function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {

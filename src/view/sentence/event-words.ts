@@ -161,7 +161,7 @@ export const told = Object.freeze({
   },
   breaker(failures: number, limit: number): string {
     return (
-      `${counted(failures, 'answer')} in a row were unusable (compression.breaker_after: ${whole(limit)}): ` +
+      `${failures === 1 ? '1 answer was' : `${whole(failures)} answers in a row were`} unusable (compression.breaker_after: ${whole(limit)}): ` +
       'the model is not called again in this window. Stages without a model, such as eviction, continue.'
     )
   },

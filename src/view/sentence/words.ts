@@ -75,18 +75,22 @@ export const EVENT_WORDS: Readonly<
   Record<LaneEventKind, { readonly letter: string; readonly label: string }>
 > = Object.freeze(texts.EVENT_WORDS)
 
+/** A kind of need: what an inferred one repeats of a user's message may be anything. */
+export function needLabel(kind: NeedKind, inferred: boolean): string {
+  return inferred && kind === 'constraint' ? 'a message of the user' : NEED_LABELS[kind]
+}
+
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
 export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained' | 'again'>): string {
   if (block.unexplained === true) return 'unexplained growth'
   const label = TYPE_LABELS[block.type]
   const tool = shownName(block.call?.name ?? '')
-  const again = block.again === undefined ? '' : ', fetched again'
-  if (tool === '') return label + again
-  return `${label} ${block.type === 'tool_call' ? 'to' : 'of'} ${tool}${again}`
+  const name = tool === '' ? label : `${label} ${block.type === 'tool_call' ? 'to' : 'of'} ${tool}`
+  return block.again === undefined ? name : `refetched ${name}`
 }
 
 /** `the user message of turn 3`. */
-export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn' | 'unexplained'>): string {
+export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn' | 'unexplained' | 'again'>): string {
   return `the ${blockName(block)} of ${turnName(block.turn)}`
 }
 
@@ -231,6 +235,7 @@ export const sentences = Object.freeze({
   need(need: {
     readonly turn: Turn
     readonly kind: NeedKind
+    readonly inferred: boolean
     readonly resolution: Resolution
     readonly refetchable: boolean
     /** Found in full, but not in this block, which is no longer whole. */
@@ -248,7 +253,7 @@ export const sentences = Object.freeze({
             : ', three more calls bring it back'
           : ', and nothing brings it back'
       : ''
-    return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`
+    return `${capital(turnName(need.turn))} needed it (${needLabel(need.kind, need.inferred)}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`
   },
   editDone(
     stage: string,
@@ -269,7 +274,7 @@ export const sentences = Object.freeze({
   spike(arrived: Tokens, baseline: number, exact: boolean): string {
     const usual = `the usual ${tokens(baseline, { exact })}`
     const times = baseline > 0 ? `, ${decimal(arrived / baseline, 1)} times ${usual}` : `, against ${usual}`
-    return `${tokens(arrived, { exact })} tokens arrived${times}`
+    return `${tokens(arrived, { exact })} ${arrived === 1 ? 'token' : 'tokens'} arrived${times}`
   },
   overLimit(excess: Tokens, limit: Tokens, exact: boolean): string {
     return `${tokens(excess, { exact })} tokens over the limit of ${whole(limit)}`
@@ -292,8 +297,10 @@ export const sentences = Object.freeze({
   fetchedAgain(results: number, calls: number, added: Tokens, exact: boolean): string {
     return `${counted(results, 'result')} fetched again by ${counted(calls, 'call')}, ${tokens(added, { exact })} tokens added`
   },
-  needOf(kind: NeedKind, block: string): string {
-    return kind === 'tool_result' ? block : `${NEED_LABELS[kind]} in ${block}`
+  needOf(kind: NeedKind, inferred: boolean, block: string): string {
+    // The block of such a need is the message itself.
+    const isBlock = kind === 'tool_result' || (inferred && kind === 'constraint')
+    return isBlock ? block : `${NEED_LABELS[kind]} in ${block}`
   },
   scoreRanked(turn: Turn, score: string | null, rank: number, candidates: number, taken: boolean): string {
     const place = `${ordinal(rank + 1)} to go of ${whole(candidates)}${taken ? ', and it went' : ''}`

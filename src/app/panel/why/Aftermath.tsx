@@ -1,3 +1,4 @@
+import { isMissing } from '../../../sim/internal.ts'
 import { useMemo } from 'react'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import { inferredNote } from '../../../sim/internal.ts'
@@ -127,11 +128,11 @@ function useCacheCost(answer: Why, lane: LaneResult): string | null {
 }
 
 /** The needs in words, losses first, equal ones once: a turn may need several facts of one block. */
-function countedSentences({ aftermath }: Why): readonly Said[] {
+export function countedSentences({ aftermath }: Pick<Why, 'aftermath'>): readonly Said[] {
   const times = new Map<string, Said & { times: number }>()
   for (const { sentence, resolution, turn, kind, ...need } of aftermath) {
     const same = times.get(sentence)
-    const lost = resolution === 'lost'
+    const lost = isMissing({ resolution })
     // The goal of a turn is no reference that a person could judge.
     const inferred = need.inferred && kind !== 'goal'
     if (same === undefined) times.set(sentence, { sentence, lost, times: 1, turn, inferred })

@@ -4,7 +4,7 @@ import { scenario } from '../../../testing/shared-traces.ts'
 import { run, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import { cacheColumns } from '../../../sim/internal.ts'
 import { invalidations, whole, why } from '../../../view/index.ts'
-import { cacheCost } from './Aftermath.tsx'
+import { cacheCost, countedSentences } from './Aftermath.tsx'
 
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)
@@ -24,6 +24,24 @@ function told(
     return [{ edits, tokens, text: cacheCost(answer, data, list) ?? '' }]
   })
 }
+
+it('NEED-2 needs of turns that a run never reached are among the missing, and first', () => {
+  const need = (turn: number, resolution: 'full' | 'unreached' | 'lost') =>
+    ({
+      turn,
+      kind: 'goal',
+      resolution,
+      refetchable: false,
+      inferred: false,
+      sentence: `turn ${turn}`,
+    }) as const
+  const said = countedSentences({ aftermath: [need(1, 'full'), need(2, 'unreached'), need(3, 'lost')] })
+  expect(said.map(({ turn, lost }) => [turn, lost])).toEqual([
+    [2, true],
+    [3, true],
+    [1, false],
+  ])
+})
 
 describe('the effect of an edit on a prompt cache', () => {
   it('LED-1 tokens that a whole turn invalidated are reported for all its edits', () => {

@@ -1,6 +1,7 @@
 import { BLOCK_TYPES, ZONES } from '../../../engine/internal.ts'
 import type { BlockType, WindowId } from '../../../engine/index.ts'
 import {
+  counted,
   lifelines,
   sentenceText,
   divergenceParts,
@@ -57,7 +58,7 @@ function titleOf({ comparison, lane }: StillSubject): string {
   const figure = lane.rows.find(({ id }) => id === 'need-hit-rate')
   const evicted = lane.rows.find(({ id }) => id === 'evicted-blocks')
   if (typeof figure?.value === 'number' && typeof evicted?.value === 'number')
-    return `${lane.label}: ${figure.text} of the needed context present, ${evicted.text} blocks evicted`
+    return `${lane.label}: ${figure.text} of the needed context present, ${counted(evicted.value, 'eviction')}`
   return first === undefined ? lane.label : sentenceText(divergenceParts(firstDivergence, lanes))
 }
 
