@@ -2,7 +2,7 @@ import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
 import { loadRecordedActs } from '../engine/internal.ts'
 import { loadOtherModels } from '../llm/index.ts'
-import { loadReading, loadScenario, takeInSteps } from '../sim/internal.ts'
+import { loadInferredNeeds, loadReading, loadScenario, takeInSteps } from '../sim/internal.ts'
 import type { Intake, Trace } from '../sim/index.ts'
 import { loadCounter, shippedCounter, UncountedText } from '../tokenizer/index.ts'
 import { breathe, drain } from './drain.ts'
@@ -74,7 +74,9 @@ export function createConversation(pace: Pace): Conversation {
     }
     if (source.kind === 'scenario') {
       const found = await fetched('the scenario', () => loadScenario(source.name))
-      return found.generate(source.seed, source.overrides)
+      const trace = found.generate(source.seed, source.overrides)
+      if (trace.needs.length === 0) await fetched('the search for needs', loadInferredNeeds)
+      return trace
     }
     const [{ chosenConversation }, readers] = await fetched('the readers of logs', () =>
       Promise.all([import('./chosen-log.ts'), loadReading()]),
@@ -179,9 +181,10 @@ async function isPlain({ name, overrides = {} }: ScenarioSource): Promise<boolea
   return Object.entries(overrides).every(([key, value]) => parameters[key]?.default === value)
 }
 
-/** Fetches what a conversation may need that was not generated: models that it names, and edits that it recorded. */
+/** Fetches what a conversation may need that was not generated: models that it names, edits that it recorded, and the
+ * search for what it needed. */
 export async function loadForLogs(): Promise<void> {
-  await Promise.all([loadOtherModels(), loadRecordedActs()])
+  await Promise.all([loadOtherModels(), loadRecordedActs(), loadInferredNeeds()])
 }
 
 /** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */

@@ -1,5 +1,5 @@
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
-import { loadScenarios, worstSteps } from '../sim/internal.ts'
+import { loadInferredNeeds, loadScenarios, worstSteps } from '../sim/internal.ts'
 import type { Worst } from '../sim/internal.ts'
 import { counterOf, fetched } from './conversation.ts'
 import { drain } from './drain.ts'
@@ -24,6 +24,7 @@ export async function worstFor(
   const [own, other] = [laneConfig(lane, 0), laneConfig(against, 0)]
   if ([own, other].some(({ strategy }) => Object.hasOwn(asWrittenStrategies, strategy ?? '')))
     await fetched('the article’s code', loadAsWritten)
+  await fetched('the search for needs', loadInferredNeeds)
   const generators = await fetched('the scenarios', loadScenarios)
   const steps = worstSteps({ harm, generators, tries, seed, window, lane: own, against: other, counter })
   return drain(steps, job, pace, ({ step, done, total }) => {

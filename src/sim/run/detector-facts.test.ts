@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { scenarios, takeIn } from '../index.ts'
 import { scenario } from '../../testing/shared-traces.ts'
-import type { Need } from './need/need.ts'
+import type { Need } from './need/strong.ts'
 import { analysisOf } from './need/analysis.ts'
 
 const SEEDS = [7]

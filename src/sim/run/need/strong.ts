@@ -1,0 +1,20 @@
+import { remembered, strongTokens } from '../../../engine/internal.ts'
+import type { NeedRecord } from '../timeline/timeline.ts'
+import { formsOf } from './evidence.ts'
+
+/** A need of a turn on a block (NEED-1), ground truth or inferred. */
+export interface Need extends Omit<NeedRecord, 'resolution'> {
+  /** Strings of the evidence that are rare enough to show that a text knows of it: two of them are a part (NEED-2). */
+  readonly strong: readonly string[]
+}
+
+/** Strong tokens without those that are equal when normalised. Lists that two revisions of a conversation share are read once. */
+export const strongOf = remembered((texts: readonly string[]): readonly string[] => {
+  const found = new Map<string, string>()
+  for (const text of texts)
+    for (const token of strongTokens(text)) {
+      const normal = formsOf(token.text).join('\n')
+      if (!found.has(normal)) found.set(normal, token.text)
+    }
+  return [...found.values()]
+})
