@@ -14,7 +14,8 @@ export interface AnthropicMessage {
 /**
  * Messages of Anthropic's Messages API. Content blocks that the engine has no type for, such as those of server tools,
  * are kept whole. A server tool's call and its result are sent together or not at all, in two replies as well. User
- * messages in a row are sent as one, as the API reads them. The type parameter is the client's own: `anthropicAdapter<MessageParam>()`.
+ * messages in a row are sent as one, as the API reads them. The type parameter is the client's own:
+ * `anthropicAdapter<MessageParam>()`.
  */
 export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMessage>(): Adapter<Client> {
   return adapterOf<Client>({

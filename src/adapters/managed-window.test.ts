@@ -304,3 +304,20 @@ test('MAN-1 one request at a time, and a shorter one only after one was made: er
   ])
   expect((await window.next()).messages).toHaveLength(3)
 })
+
+test('MAN-1 at the end of a loop the manager is given the last reply, and then saves a checkpoint and ends the task', async () => {
+  const manager = newManager()
+  const window = managedWindow(manager, openAiAdapter<OpenAiMessage>())
+  window.add([{ role: 'user', content: TASK }])
+  await window.next()
+  window.add([{ role: 'assistant', content: 'We decided to use plan A, because it is fast.' }])
+  const pending = window.next()
+  await expect(window.flush()).rejects.toThrow('next() still runs: await it before flush()')
+  await pending
+  window.add([{ role: 'assistant', content: 'We decided to use plan B, because it is safe.' }])
+  await window.flush()
+  await window.flush()
+  expect(await manager.checkpoint()).not.toBeNull()
+  const { checkpoint } = await manager.onTaskEnd()
+  expect(JSON.stringify(checkpoint?.decisions)).toMatch(/plan A.*plan B/)
+})

@@ -56,6 +56,13 @@ export interface ManagedWindow<Client> {
   next(): Promise<NextRequest<Client>>
   /** After a provider rejected the last request as too long: a shorter one for the same turn. */
   afterOverflow(error?: unknown): Promise<NextRequest<Client>>
+  /**
+   * Gives the manager what was added since the last request, without another one: for its `checkpoint()`,
+   * `onSubtaskEnd()` and `onTaskEnd()` after the last reply.
+   *
+   * @throws Error if a request is still being made
+   */
+  flush(): Promise<void>
 }
 
 /** What was added at once. */
@@ -125,6 +132,14 @@ export function managedWindow<Client>(
     }
   }
 
+  /** Gives the manager what waits, but for the last of it. */
+  async function takeUpTo(left: number): Promise<void> {
+    while (waiting.length > left) {
+      const one = waiting.shift()
+      if (one !== undefined) await take(one.messages, one.usage)
+    }
+  }
+
   /** Answers calls that the conversation went on without: by a result that comes too late, or by a made-up one. */
   function settle(results: Map<string, ToolResultPart>): void {
     for (const id of open.keys()) {
@@ -156,10 +171,7 @@ export function managedWindow<Client>(
     const isHeld = calls.size > 0
     approved = isHeld ? tail.flatMap(({ messages }) => messages) : []
     if (isHeld) waiting = [...before, ...tail]
-    while (waiting.length > (isHeld ? tail.length : 0)) {
-      const one = waiting.shift()
-      if (one !== undefined) await take(one.messages, one.usage)
-    }
+    await takeUpTo(isHeld ? tail.length : 0)
     if (phase === 'new') {
       const what =
         prompt === (setup.system ?? '') ? 'nothing was added yet' : 'only a system message was added yet'
@@ -174,7 +186,7 @@ export function managedWindow<Client>(
   }
 
   /** One request at a time: a second one would have what the first is about to send. */
-  async function alone(name: string, work: () => Promise<NextRequest<Client>>): Promise<NextRequest<Client>> {
+  async function alone<Made>(name: string, work: () => Promise<Made>): Promise<Made> {
     if (busy !== null) throw new Error(`${busy} still runs: await it before ${name}`)
     busy = name
     try {
@@ -211,6 +223,7 @@ export function managedWindow<Client>(
         throw new Error('afterOverflow() follows a request that was rejected: call next() first')
       return alone('afterOverflow()', async () => answer(await manager.onOverflow(error)))
     },
+    flush: () => alone('flush()', () => takeUpTo(0)),
   }
 }
 

@@ -21,8 +21,8 @@ import { linksOf } from './together.ts'
 
 /**
  * Items of OpenAI's Responses API. A run of items of the model is one reply, with its reasoning. Items that the engine
- * has no type for are kept whole, an approval with its request. Instructions are passed beside the items, as to the API. The type parameter is the
- * client's own: `responsesAdapter<ResponseInputItem>()`.
+ * has no type for are kept whole, an approval with its request. Instructions are passed beside the items, as to the
+ * API. The type parameter is the client's own: `responsesAdapter<ResponseInputItem>()`.
  */
 export function responsesAdapter<Client extends object = object>(): Adapter<Client> {
   /** Ids of items of a reply, each with that of the reasoning before it. */

@@ -149,8 +149,8 @@ export interface ClientOptions {
   readonly nextId?: () => number
   /**
    * For `holdLife` in the worker: its name, and the locks of the browser. `onEnded` is called when it ended or failed,
-   * with whether nothing was at work that may be the cause, and why; `onSilent` when it owes an answer and has said nothing for a
-   * minute, with what waits another minute, and with null once that is over.
+   * with whether nothing was at work that may be the cause, and why; `onSilent` when it owes an answer and has said
+   * nothing for a minute, with what waits another minute, and with null once that is over.
    */
   readonly life?: {
     readonly name: string

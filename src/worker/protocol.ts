@@ -81,7 +81,10 @@ export interface CompareRequest {
   readonly shown?: number
 }
 
-/** The cost of a lane, what its edits paid back, and its agreement with the log's record; null if the lane sent something else. */
+/**
+ * The cost of a lane, what its edits paid back, and its agreement with the log's record; null if the lane sent
+ * something else.
+ */
 export interface LaneCost {
   readonly cost: RunCost
   readonly paybacks: readonly Payback[]

@@ -15,6 +15,7 @@ export const aiSdk: Elsewhere = {
         code: `toolCalls: used < ${from.value} ? 'none' : '${keep === 0 ? 'all' : `before-last-${2 * keep}-messages`}'`,
         lost: [
           'Old calls leave with their results, and no placeholder says so.',
+          'After the first prompt over the threshold it prunes at every step.',
           ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${grouped(atLeast)} tokens.`]),
           ...(exclude.length === 0 ? [] : [`Results of ${exclude.join(', ')} are pruned, too.`]),
         ],
@@ -34,7 +35,8 @@ export const aiSdk: Elsewhere = {
       '',
       '// An option of generateText and streamText.',
       'export const prepareStep = ({ messages, steps }) => {',
-      '  const used = steps.at(-1)?.usage.inputTokens ?? 0',
+      '  // Each step begins with the whole list, so the largest prompt so far decides.',
+      '  const used = Math.max(0, ...steps.map(({ usage }) => usage.inputTokens ?? 0))',
       `  return { messages: pruneMessages({ messages, ${written.map(({ code }) => code).join(', ')} }) }`,
       '}',
     ].join('\n')

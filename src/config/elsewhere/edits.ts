@@ -82,7 +82,7 @@ const NEAREST: Readonly<Record<StrategyName, Nearest>> = {
     const { room } = trimRoom(runSettings(config).tokenTrim, limit, limit - reserve(config))
     return {
       edits: [{ kind: 'trim_tokens', budget: room, from: trim.direction }],
-      lost: trim.rollback ? [] : ['The task is not protected.'],
+      lost: trim.rollback || trim.direction === 'end' ? [] : ['The task is not protected.'],
     }
   },
   tiered(config) {

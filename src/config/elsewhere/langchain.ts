@@ -39,11 +39,11 @@ export const langchain: Elsewhere = {
     trim_tokens: ({ budget, from }) =>
       from === 'middle'
         ? 'Removing the middle is not possible; only the start or the end.'
-        : { code: trimmed(budget, 'model', from), names: ['trimMessages'], lost: TRIM_LOSES },
+        : { code: trimmed(budget, 'model', from), names: ['trimMessages'], lost: [TRIM_LOSES[from]] },
     trim_messages: ({ most }) => ({
       code: trimmed(most, '(list) => list.length', 'start'),
       names: ['trimMessages'],
-      lost: [...TRIM_LOSES, 'The system message counts as one of the messages.'],
+      lost: [TRIM_LOSES.start, 'The system message counts as one of the messages.'],
     }),
   },
   whole(written) {
@@ -80,14 +80,17 @@ export const langchain: Elsewhere = {
   },
 }
 
-const TRIM_LOSES = ['The list begins with a user message, so more than needed may leave.']
+const TRIM_LOSES = Object.freeze({
+  start: 'The list may begin with a reply, which Anthropic’s API refuses.',
+  end: 'What came last leaves, the newest message of the user among it.',
+})
 
 function trimmed(budget: number, counter: string, from: 'start' | 'end'): string {
   const options = [
     `maxTokens: ${budget}`,
     `tokenCounter: ${counter}`,
     ...(from === 'start'
-      ? ["strategy: 'last'", 'includeSystem: true', "startOn: 'human'"]
+      ? ["strategy: 'last'", 'includeSystem: true', "startOn: ['human', 'ai']"]
       : ["strategy: 'first'", "endOn: ['human', 'tool']"]),
   ]
   return `await trimMessages(messages, { ${options.join(', ')} })`

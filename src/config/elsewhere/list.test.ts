@@ -134,6 +134,25 @@ it('gives LangChain a trim that keeps the newest messages within the budget', as
   expect(middle).toMatchObject({ code: null })
 })
 
+it('gives LangChain a trim that leaves something of an agent’s list, which has one message of the user', async () => {
+  const agents = [conversation[0], new HumanMessage('Look at everything.'), ...conversation.slice(2)].filter(
+    (one): one is BaseMessage => one !== undefined && (!HumanMessage.isInstance(one) || one.text.startsWith('Look')),
+  )
+  for (const direction of ['start', 'end'] as const) {
+    const config = { strategy: 'token_trim', token_trim: { max_tokens: 4000, reserve: 0.1, direction } }
+    const { code, differences } = written(config, 'langchain')
+    const { trim } = (await imported(`langchain-agent-${direction}`, code)) as {
+      trim: (messages: readonly BaseMessage[], counter: unknown) => Promise<readonly BaseMessage[]>
+    }
+    const kept = await trim(agents, characters)
+    expect(characters(kept)).toBeGreaterThan(2500)
+    const isTaskKept = kept.some(({ text }) => text === 'Look at everything.')
+    expect(isTaskKept).toBe(direction === 'end')
+    expect(differences.includes('The task is not protected.')).toBe(!isTaskKept)
+    expect(kept.at(direction === 'start' ? -1 : 0)?.text).toBe(direction === 'start' ? 'Answer 29.' : 'You help.')
+  }
+})
+
 it('gives LangChain a trim by the number of messages', async () => {
   const { code } = written({ strategy: 'atomic_window', atomic_window: { max_messages: 9 } }, 'langchain')
   const { trim } = (await imported('langchain-window', code)) as {
@@ -192,6 +211,9 @@ it('gives the AI SDK a step that prunes old calls only above the threshold', asy
   const pruned = prepareStep({ messages, steps: steps(50_000) }).messages ?? []
   expect(pruned.filter(({ role }) => role === 'tool')).toHaveLength(2)
   expect(pruned.at(0)).toEqual(messages.at(0))
+  // The prompt that was pruned is small, and the list that the next step begins with is whole again.
+  const next = prepareStep({ messages, steps: [...steps(50_000), ...steps(900)] }).messages ?? []
+  expect(next).toEqual(pruned)
   expect(differences).toContain('Old calls leave with their results, and no placeholder says so.')
 })
 

@@ -270,6 +270,15 @@ describe('checking before something is added', () => {
     })
   })
 
+  it('BUD-2 what is no part of the budget, or no number of tokens, is refused with the value', () => {
+    const check = (part: string, tokens: number) => checkBeforeAdd(half, settings, part as 'total', tokens)
+    expect(() => check('totl', 1)).toThrow(
+      'the budget has no totl: it has system, tools, history, results, memory, total',
+    )
+    expect(() => check('total', -5)).toThrow('tokens has to be a number from 0 up, not -5')
+    expect(() => check('total', NaN)).toThrow('tokens has to be a number from 0 up, not NaN')
+  })
+
   it('BUD-2 an exact fit is allowed, also without a soft limit', () => {
     expect(checkBeforeAdd(half, { ...settings, softLimitPct: 1 }, 'results', 7679).verdict).toBe('allowed')
     expect(checkBeforeAdd(half, { ...settings, softLimitPct: 1 }, 'results', 7680).verdict).toBe('warned')

@@ -218,9 +218,11 @@ export function checkBeforeAdd(
   const limit = limitOf(ledger, settings, component)
   const after = used + tokens
   const counted = after + (component === 'total' ? marginOf(after, exact, settings.countingMargin) : 0)
+  if (!Number.isFinite(used - limit))
+    throw new RangeError(`the budget has no ${component}: it has ${BUDGET_PARTS.join(', ')}`)
   // A text would be appended, not added.
-  if (!Number.isFinite(counted - limit) || !Number.isFinite(tokens))
-    throw new RangeError(`the budget has no ${component}, or ${tokens} is no number of tokens`)
+  if (!Number.isFinite(tokens) || tokens < 0)
+    throw new RangeError(`tokens has to be a number from 0 up, not ${tokens}`)
   const status = statusOf(after, counted, limit, softOf(limit, settings))
   return {
     verdict: status === 'ok' ? 'allowed' : status,

@@ -52,3 +52,27 @@ test('BUD-2 what waits is still counted after a turn that could not start', asyn
   await expect(manager.onTurnStart()).rejects.toThrow('with a text')
   expect(manager.checkBeforeAdd('total', 0)?.used).toBe(waiting)
 })
+
+test('MAN-1 what could not be counted was not added, and can come again', async () => {
+  let fails = false
+  const count = (text: string): number => {
+    if (fails) throw new Error('no counter today')
+    return chars4.count(text)
+  }
+  const llm = createMock({ count: (text) => chars4.count(text) })
+  const manager = new ContextWindowManager({ ...strategySettings({}), counter: { ...chars4, count }, llm })
+  manager.onTaskStart({ task: 'go' })
+  await manager.onTurnStart()
+  const call = { type: 'tool_use', id: 'a', name: 'read', input: {} } as const
+  manager.onTurnEnd({ role: 'assistant', content: [call] })
+  const before = manager.checkBeforeAdd('total', 0)
+  fails = true
+  expect(() => manager.onToolResult('a', 'what it read')).toThrow('no counter today')
+  expect(() => manager.onUserMessage('what I say')).toThrow('no counter today')
+  fails = false
+  expect(manager.checkBeforeAdd('total', 0)).toEqual(before)
+  manager.onToolResult('a', 'what it read')
+  manager.onUserMessage('what I say')
+  const { request } = await manager.onTurnStart()
+  expect(JSON.stringify(request).match(/what (?:it read|I say)/g)).toEqual(['what it read', 'what I say'])
+})

@@ -76,12 +76,13 @@ export class Inbox {
    */
   result(given: ToolResultPart): Arrivals {
     mustBeContent(given.content, 'content', RESULT_PARTS)
-    const [id = ''] = this.#settle([given.tool_use_id])
-    const part = { ...given, tool_use_id: id }
+    const names = this.#namesOf([given.tool_use_id])
+    const part = { ...given, tool_use_id: names[0] ?? '' }
     // All results arrive in one message; the first one carries its overhead.
     const isFirst = this.#results.length === 0
+    const added = this.#count({ role: 'user', content: [part] }, false, isFirst)
     this.#results.push(part)
-    return this.#wait({ role: 'user', content: [part] }, false, isFirst)
+    return this.#wait(added, names)
   }
 
   /**
@@ -92,14 +93,16 @@ export class Inbox {
     mustBeContent(given.content, 'content', USER_PARTS)
     const parts = partsOf(given)
     const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []))
-    const names = this.#settle(results).values()
+    const names = this.#namesOf(results)
+    const left = names.values()
     const named = (part: Part): Part =>
       part.type === 'tool_result'
-        ? { ...part, tool_use_id: names.next().value ?? '', content: part.content ?? '' }
+        ? { ...part, tool_use_id: left.next().value ?? '', content: part.content ?? '' }
         : part
     const message = ownMessage(results.length === 0 ? given : { ...given, content: parts.map(named) })
+    const added = this.#count(message, injected, true)
     this.#messages.push({ message, injected })
-    return this.#wait(message, injected, true)
+    return this.#wait(added, names)
   }
 
   /** Splits everything that arrived into blocks: results first, then user messages, as providers require. */
@@ -126,29 +129,37 @@ export class Inbox {
     return this.#blocks.map(({ id }) => id)
   }
 
-  /** @param pays whether its first block carries the overhead of a message */
-  #wait(message: Message, injected: boolean, pays: boolean): Arrivals {
+  /**
+   * Tokens of a message that arrives, by component. A counter of the client's own may throw.
+   *
+   * @param pays whether its first block carries the overhead of a message
+   */
+  #count(message: Message, injected: boolean, pays: boolean): Arrivals {
     const { resources } = this.#conversation
     const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
     const blocks = this.#conversation.preview(message, injected)
     for (const [index, { type, tokens }] of blocks.entries()) {
       added[COMPONENT_OF[type]] += tokens + (pays && index === 0 ? resources.messageOverhead : 0)
     }
+    return added
+  }
+
+  /** @param names of the calls that it answers */
+  #wait(added: Arrivals, names: readonly string[]): Arrivals {
+    for (const name of names) this.#open.delete(name)
     this.#waiting = plus(this.#waiting, added)
     return added
   }
 
-  /** @returns the conversation's own ids of the calls; of two calls with one id, the first is answered first */
-  #settle(callIds: readonly string[]): readonly string[] {
+  /** The conversation's own ids of open calls; of two calls with one id, the first is answered first. */
+  #namesOf(callIds: readonly string[]): readonly string[] {
     const left = new Map(this.#open)
-    const names = callIds.map((id) => {
+    return callIds.map((id) => {
       const [name = id] = [...left].find(([, own]) => own === id) ?? []
       if (left.delete(name)) return name
       const open = this.#open.size === 0 ? 'none is open' : `open are ${this.open.join(', ')}`
       throw new Error(`there is no open call (${open}) with the id ${id}`)
     })
-    for (const name of names) this.#open.delete(name)
-    return names
   }
 }
 

@@ -96,6 +96,11 @@ const CASES: readonly (readonly [
     ],
   ],
   [
+    'a system message that adds a tool, which is no text',
+    [hi, system({ type: 'tool_addition', tool: { name: 'x', input_schema: {} } })],
+    [],
+  ],
+  [
     'a system message before a user message',
     [hi, system(say('be')), hi],
     [['system-message', '1', `messages.1: ${PRECEDE}`]],

@@ -96,8 +96,8 @@ const CLOSES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * A string, a comment, a bracket, a slash or the end of a line. An unclosed one extends to the end of the text, so that the time
- * stays linear.
+ * A string, a comment, a bracket, a slash or the end of a line. An unclosed one extends to the end of the text, so that
+ * the time stays linear.
  */
 const PIECE =
   /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n/]/g

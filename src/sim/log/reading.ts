@@ -20,8 +20,8 @@ import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
  *
  * Throws a ProblemError if nothing can be read: `not-a-text`, `empty-text`, `binary-text`, `text-too-large`,
  * `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`, `invalid-json`,
- * `only-broken-lines`, `unknown-format`, `wrong-format`, `mostly-left-out`, `no-messages`. Whatever was skipped or inferred is in
- * `intake`.
+ * `only-broken-lines`, `unknown-format`, `wrong-format`, `mostly-left-out`, `no-messages`. Whatever was skipped or
+ * inferred is in `intake`.
  */
 export function readTrace(text: string, options: ReadOptions = {}): Trace {
   return largestOf(readTraces(text, options))

@@ -98,8 +98,9 @@ export function smallestDrawn(top: Tokens, height: number, pixels = 2): Tokens {
 
 /**
  * Lays out the strata picture of a window: bands are in prompt order and fill it from 0 to what its blocks sum to, at
- * every point of every turn; recorded usage may be lower (LED-1). An arrival appears at once; an edit is drawn as a slope from the previous point to the next, so
- * that the dip within a turn is visible. Linear in the spans and in the bands that move.
+ * every point of every turn; recorded usage may be lower (LED-1). An arrival appears at once; an edit is drawn as a
+ * slope from the previous point to the next, so that the dip within a turn is visible. Linear in the spans and in the
+ * bands that move.
  */
 export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const { window = 0, keep = new Set<BlockId>(), smallerThan = 0, maxBands = 2000 } = options

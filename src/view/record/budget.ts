@@ -171,7 +171,10 @@ export function budgetSeries(
   })
 }
 
-/** One row for each turn of every window: figures of all parts, and what the tokens pay for where not all is text. Names of columns carry their units. */
+/**
+ * One row for each turn of every window: figures of all parts, and what the tokens pay for where not all is text. Names
+ * of columns carry their units.
+ */
 export function budgetSheet(
   data: Pick<TimelineData, 'turns' | 'blocks' | 'spans'>,
   readings: readonly BudgetReading[],

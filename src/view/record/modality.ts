@@ -23,8 +23,8 @@ export function mediaKinds({ blocks }: Pick<TimelineData, 'blocks'>): readonly (
 }
 
 /**
- * Tokens of a turn's prompt by modality, summing to those of its blocks (TRIM-1, LED-1); null for a turn that the run did not
- * reach. Text that replaced a picture is text.
+ * Tokens of a turn's prompt by modality, summing to those of its blocks (TRIM-1, LED-1); null for a turn that the run
+ * did not reach. Text that replaced a picture is text.
  */
 export function modalitiesAt(data: ModalityData, turn: Turn): ModalityTokens | null {
   const record = data.turns[turn]

@@ -28,7 +28,10 @@ export interface Opened {
   readonly state: PageState | null
   /** What was ignored or replaced, with its place and value. The page shows these, too. */
   readonly problems: readonly Problem[]
-  /** The log that the state is about, if it is neither in this page nor in the library: the page asks for it, and then opens the state. */
+  /**
+   * The log that the state is about, if it is neither in this page nor in the library: the page asks for it, and then
+   * opens the state.
+   */
   readonly wanted: LogState | null
 }
 

@@ -40,7 +40,10 @@ export interface CallCost extends CachedCall {
   readonly wasted: Usd
 }
 
-/** What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output`, `extra` and `fetched` of `parts`. */
+/**
+ * What a run would have cost (COST-2 to COST-4). `usd` is the sum of `read`, `missed`, `output`, `extra` and `fetched`
+ * of `parts`.
+ */
 export interface RunCost {
   readonly model: PricedModel
   /** How its requests are marked, if the provider needs marks. */

@@ -8,7 +8,10 @@ export interface Need extends Omit<NeedRecord, 'resolution'> {
   readonly strong: readonly string[]
 }
 
-/** Strong tokens without those that are equal when normalised. Lists that two revisions of a conversation share are read once. */
+/**
+ * Strong tokens without those that are equal when normalised. Lists that two revisions of a conversation share are read
+ * once.
+ */
 export const strongOf = remembered((texts: readonly string[]): readonly string[] => {
   const found = new Map<string, string>()
   for (const text of texts)
