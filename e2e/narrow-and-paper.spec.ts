@@ -35,6 +35,7 @@ test('the narrowest screen, and paper', async ({ page }) => {
   })
   await page.setViewportSize({ width: 320, height: 640 })
   await test.step('at 320 px the page does not scroll sideways, and no control of the strip covers another', async () => {
+    await page.waitForFunction(() => document.documentElement.clientWidth === 320)
     await expect(page.locator('.scrubber .speed')).toBeVisible()
     const { tooWide, boxes } = await page.evaluate(() => ({
       tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -82,7 +82,7 @@ export const langchain: Elsewhere = {
 
 const TRIM_LOSES = Object.freeze({
   start: 'The list may begin with a reply, which Anthropic’s API refuses.',
-  end: 'What came last leaves, the newest message of the user among it.',
+  end: 'The newest messages leave, and the newest message of the user with them.',
 })
 
 function trimmed(budget: number, counter: string, from: 'start' | 'end'): string {

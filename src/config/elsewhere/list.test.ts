@@ -136,7 +136,8 @@ it('gives LangChain a trim that keeps the newest messages within the budget', as
 
 it('gives LangChain a trim that leaves something of an agent’s list, which has one message of the user', async () => {
   const agents = [conversation[0], new HumanMessage('Look at everything.'), ...conversation.slice(2)].filter(
-    (one): one is BaseMessage => one !== undefined && (!HumanMessage.isInstance(one) || one.text.startsWith('Look')),
+    (one): one is BaseMessage =>
+      one !== undefined && (!HumanMessage.isInstance(one) || one.text.startsWith('Look')),
   )
   for (const direction of ['start', 'end'] as const) {
     const config = { strategy: 'token_trim', token_trim: { max_tokens: 4000, reserve: 0.1, direction } }
@@ -149,7 +150,9 @@ it('gives LangChain a trim that leaves something of an agent’s list, which has
     const isTaskKept = kept.some(({ text }) => text === 'Look at everything.')
     expect(isTaskKept).toBe(direction === 'end')
     expect(differences.includes('The task is not protected.')).toBe(!isTaskKept)
-    expect(kept.at(direction === 'start' ? -1 : 0)?.text).toBe(direction === 'start' ? 'Answer 29.' : 'You help.')
+    expect(kept.at(direction === 'start' ? -1 : 0)?.text).toBe(
+      direction === 'start' ? 'Answer 29.' : 'You help.',
+    )
   }
 })
 

@@ -89,10 +89,12 @@ async function openWith(
   tell(more.length === 0 ? null : { from, refused: false, problems: more })
   wantLog(null)
   // Before anything is on the screen, the frame shows at once how much of the page there will be.
-  if (currentComparison() === null) setShow(state.show)
+  const isFirst = currentComparison() === null
+  if (isFirst) setShow(state.show)
   reserveForkIds(choices.lanes.flatMap(({ forks = [] }) => forks.map((one) => one.id)))
   const show = (comparison: Comparison): void => {
-    setShow(state.show)
+    // A person may have changed it since.
+    if (!isFirst) setShow(state.show)
     setChallenge(state.challenge, choices)
     choose({ picture: state.look.picture })
     tellMore(from, applyLook(state, comparison))

@@ -162,7 +162,8 @@ let lastEnd = -Infinity
 function startAnew(mayGoOn: boolean, reason: Error): void {
   const choices = runChoices(useChoices.getState())
   const again = mayGoOn && performance.now() - lastEnd > TWICE
-  lastEnd = performance.now()
+  // One that a person started anew may end once more.
+  if (mayGoOn) lastEnd = performance.now()
   if (again) void run(choices)
   // A run in progress says it by itself.
   else if (running === null) session.setState({ failure: { choices, problems: problemsOf(reason) } })
