@@ -1,3 +1,4 @@
+import { firstFor } from '../../engine/internal.ts'
 import type { BlockId } from '../../engine/index.ts'
 import type { Directive, Found } from './autopsy.ts'
 import { directivesOf } from './directive.ts'
@@ -101,14 +102,7 @@ export function allowing(
 
 /** The index of the first sentence after a block. */
 export function firstAfter(said: readonly Said[], block: BlockId): number {
-  let low = 0
-  let high = said.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((said[middle]?.block ?? 0) > block) high = middle
-    else low = middle + 1
-  }
-  return low
+  return firstFor(0, said.length, (at) => (said[at]?.block ?? 0) > block)
 }
 
 /** The names of what a directive forbids, and of the file that a deed changes, as patterns. */

@@ -14,8 +14,9 @@ export function byProvider(log: Log): readonly Log[] {
   let newest: LogRecord[] = []
   for (const call of calls) {
     const provider = providerOf(call.value)
-    // what says nothing belongs to what came before it
-    const group = provider === undefined ? newest : (groups.get(provider) ?? [])
+    // What says nothing belongs to what came before it, and in front of the first call to that.
+    const group =
+      provider === undefined ? newest : (groups.get(provider) ?? (groups.size === 0 ? newest : []))
     group.push(call)
     if (provider !== undefined) groups.set(provider, group)
     newest = group
