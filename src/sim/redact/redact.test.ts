@@ -442,6 +442,20 @@ describe('for any text', () => {
     }
   })
 
+  it('a long value behind what announces a secret takes no time, however it is made and ends', () => {
+    const announced = ['token: ', 'TOKEN=', 'password=', 'password="', "password='", 'authorization: ', 'authorization: digest ', 'bearer ', 'cookie: a=', '?sig=', '://', '://a:', 'curl -u ', 'curl -u "', 'docker login ', 'mysql ', 'login a password ', '/home/', 'a@'] // oxfmt-ignore
+    const made = ['a', 'A', '1', 'a1', 'a.', 'ab.', 'a-b/', "'\\''", "''", '""', '\\', '\\"', ' ', 'a ', 'a=', 'a,', ':', '%', '-u '] // oxfmt-ignore
+    for (const before of announced)
+      for (const piece of made)
+        for (const end of ['', '1x1', '!', '\n']) {
+          const text = before + piece.repeat(200) + end
+          expect(
+            endsWithin(200, () => redaction().text(text)),
+            before + piece + end,
+          ).toBe(true)
+        }
+  })
+
   it('every kind has a case', () => {
     const all = redaction()
     all.text(

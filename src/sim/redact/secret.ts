@@ -23,8 +23,8 @@ export interface SecretPlace {
 interface Detector {
   readonly kind: SecretKind
   /**
-   * Linear in the text: it begins at few places, because of what is before it, and each part is bounded or a single
-   * class. A group named `secret` is what is replaced, the whole match without one.
+   * Linear in the text: it begins at few places, because of what is before it, each part is bounded or a single class,
+   * and no two alternatives of a repetition begin alike. A group named `secret` is what is replaced, the whole match without one.
    */
   readonly pattern: RegExp
   /** Further conditions; missing: none. */
@@ -121,7 +121,7 @@ const DETECTORS: readonly Detector[] = [
   {
     kind: 'password',
     pattern:
-      /(?:password|passwd|pwd|passphrase|secret|(?:db|user|smtp|e?mail|mysql|postgres|redis|ftp|ssh|proxy|root|admin|login|http)_?pass)["']?\s{0,4}[=:]\s{0,4}(?<quote>["'])(?<secret>(?:(?!\k<quote>)[^\\\n]|\\[^\n]|'\\''|\k<quote>{2}){4,200})(?=\k<quote>)/gi,
+      /(?:password|passwd|pwd|passphrase|secret|(?:db|user|smtp|e?mail|mysql|postgres|redis|ftp|ssh|proxy|root|admin|login|http)_?pass)["']?\s{0,4}[=:]\s{0,4}(?<quote>["'])(?<secret>(?:(?!\k<quote>)[^\\\n]|\\[^\n]|(?=\k<quote>)'\\''|\k<quote>{2}){4,200})(?=\k<quote>)/gi,
     isSecret: (secret, { match }) =>
       !/^\s|[(;]$/.test(secret) && isValue(secret) && !isFolder(match[0], secret),
   },
@@ -282,7 +282,7 @@ const DIFFERENT = 8
 function isRandom(secret: string): boolean {
   if (NO_PASSWORDS.test(secret) || !/\d/.test(secret) || !/[A-Za-z]/.test(secret)) return false
   // names of files and of things: words, joined, with a number at most at their end
-  if (/^[A-Za-z]+(?:[._/-]?[A-Za-z]+)*[._/-]?\d{0,4}(?:\.[a-z]{1,4})?$/.test(secret)) return false
+  if (/^[A-Za-z]+(?:[._/-][A-Za-z]+)*[._/-]?\d{0,4}(?:\.[a-z]{1,4})?$/.test(secret)) return false
   return new Set(secret).size >= DIFFERENT
 }
 
