@@ -4,10 +4,9 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { modelMessageSchema } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completeConfig, presetConfig, presets, strategySettings } from '../config/index.ts'
-import { chars4, ContextWindowManager, ProblemError, validate } from '../engine/index.ts'
+import { completeConfig, presetConfig, presets } from '../config/index.ts'
+import { ProblemError, validate } from '../engine/index.ts'
 import type { AnthropicRequest, Message, Part } from '../engine/index.ts'
-import { createMock } from '../llm/index.ts'
 import {
   aiSdkAdapter,
   anthropicAdapter,
@@ -16,17 +15,12 @@ import {
   openAiAdapter,
   responsesAdapter,
 } from './index.ts'
+import { newManager } from '../testing/new-manager.ts'
 import type { Adapter } from './index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 /** What follows a request: a reply and the results of its calls, or the user's next words. `n` makes ids unique. */
 type Exchange = (n: number) => readonly Fields[]
-
-function newManager(preset: string, limit: number): ContextWindowManager {
-  const settings = strategySettings({ ...presetConfig(preset), max_context_tokens: limit })
-  const llm = createMock({ count: (text) => chars4.count(text) })
-  return new ContextWindowManager({ ...settings, counter: chars4, llm })
-}
 
 const LONG = Array.from({ length: 40 }, (_, line) => `${line}: order ord_${line * 7919} handled`).join('\n')
 const text = fc.constantFrom('yes', LONG, `${LONG} and on`)

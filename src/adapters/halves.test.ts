@@ -3,9 +3,7 @@ import { generateText, jsonSchema, tool } from 'ai'
 import type { ModelMessage } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, test } from 'vitest'
-import { presetConfig, strategySettings } from '../config/index.ts'
-import { chars4, ContextWindowManager, validate } from '../engine/index.ts'
-import { createMock } from '../llm/index.ts'
+import { validate } from '../engine/index.ts'
 import {
   aiSdkAdapter,
   anthropicAdapter,
@@ -14,15 +12,10 @@ import {
   openAiAdapter,
   responsesAdapter,
 } from './index.ts'
+import { newManager } from '../testing/new-manager.ts'
 import type { Adapter, ManagedWindow } from './index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-function newManager(preset: string, limit: number): ContextWindowManager {
-  const settings = strategySettings({ ...presetConfig(preset), max_context_tokens: limit })
-  const llm = createMock({ count: (text) => chars4.count(text) })
-  return new ContextWindowManager({ ...settings, counter: chars4, llm })
-}
 
 function newWindow(make: () => unknown, preset = 'managed', limit = 50_000): ManagedWindow<Fields> {
   return managedWindow(newManager(preset, limit), make() as Adapter<Fields>)
