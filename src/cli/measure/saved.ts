@@ -61,13 +61,17 @@ export function savedResult(path: string, io: Pick<Io, 'cwd'>): Result {
   const wrong = wrongIn(value, READ, '')
   if (wrong !== null) throw new UsageError(`${path}: a damaged result: ${wrong.slice(1)}`)
   const result = value as Result
-  // Results of before it was recorded have no list of problems.
+  // Older results have no list of problems, and do not say of a study what the lane says.
   return {
     ...result,
     logs: result.logs.map((log) => ({
       ...log,
       problems: log.problems ?? [],
       divergence: log.divergence ?? null,
+      lanes: log.lanes.map((lane) => ({
+        ...lane,
+        study: { ...lane.study, reached: lane.ended === null },
+      })),
     })),
   }
 }
