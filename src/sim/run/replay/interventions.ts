@@ -1,8 +1,10 @@
 import { ProblemError } from '../../../engine/index.ts'
 import { isMeant, isRewritable, MANUAL_ACTIONS } from '../../../engine/internal.ts'
-import type { ManualAction } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { Intervention } from '../timeline/timeline.ts'
+
+/** Fetches this: a file of its own in the worker, and here at once. */
+export async function loadInterventions(): Promise<void> {}
 
 const KINDS = [
   'pin',
@@ -58,11 +60,6 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
     }
   }
   return interventions.toSorted((a, b) => a.turn - b.turn)
-}
-
-/** Whether a person requested an action that a stage performs. */
-export function isAction(one: Intervention): one is Extract<Intervention, { kind: ManualAction }> {
-  return one.kind === 'compact' || one.kind === 'reset'
 }
 
 function isList(value: unknown): boolean {

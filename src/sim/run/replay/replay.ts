@@ -34,13 +34,13 @@ import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { messagesWith, originalOf } from '../timeline/again.ts'
 import { clearedIn } from '../timeline/brought-back.ts'
-import { inOrder, isAction } from './interventions.ts'
-import { newestSet } from '../timeline/obeyed.ts'
+import { inOrder } from './interventions.ts'
+import { newestSet, obeying } from '../timeline/obeyed.ts'
 import { recordedActs, providerSummaries } from '../../trace/recorded-acts.ts'
 import { toldByProvider } from './provider-told.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
 import type { RunOptions } from './run-options.ts'
-import { mustNotBringBack, obeying, settingsSet } from '../timeline/settings-set.ts'
+import { mustNotBringBack, settingsSet } from '../timeline/settings-set.ts'
 import { RunRecord } from './record.ts'
 import type { NeedsMet } from './record.ts'
 import { hourTurns } from '../../trace/cache-term.ts'
@@ -222,7 +222,7 @@ export function createReplay(
         ...(isForAnHour(turn) ? { cacheLife: HOUR } : {}),
         inputs: (intake.inputs[turn] ?? []).map(block),
         adjustment: intake.adjustments.get(turn) ?? 0,
-        manual: wishes.flatMap((one) => (isAction(one) ? [one.kind] : [])),
+        manual: wishes.flatMap(({ kind }) => (kind === 'compact' || kind === 'reset' ? [kind] : [])),
         rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
         recordedActs: recordedActs(trace, source),
         ...toldAt(turn),

@@ -1,9 +1,17 @@
-import { zoneOf } from '../../../engine/internal.ts'
+import { reserveOf, scaledThresholds, zoneOf } from '../../../engine/internal.ts'
 import type { Thresholds, Tokens, Turn, Zone } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
 import type { SetSettings, TimelineData, TurnRecord } from './timeline.ts'
 
 type Recorded = Pick<TimelineData, 'spec' | 'set'>
+
+/** A complete config as the settings of a run from a turn on. */
+export function obeying(config: Config, from: Turn): SetSettings {
+  // Not from `runSettings`, which translates all other settings, too: a search does this hundreds of times.
+  const { max_context_tokens: limit, budget, pressure } = config
+  const reserve = reserveOf(limit, budget.allocations.output_reserved)
+  return { from, config, reserve, thresholds: scaledThresholds(pressure.thresholds, limit, reserve) }
+}
 
 /** The newest change of settings that applies to a turn; undefined before the first. */
 export function newestSet(set: readonly SetSettings[] | undefined, turn: Turn): SetSettings | undefined {

@@ -1,11 +1,15 @@
 import { ProblemError } from '../../../engine/index.ts'
-import { contextManagementOf, reserveOf, scaledThresholds } from '../../../engine/internal.ts'
+import { contextManagementOf, reserveOf } from '../../../engine/internal.ts'
 import { asWrittenStrategies, strategyNamed } from '../../../lessons/index.ts'
 import { completeConfig, overlaid, runSettings } from '../../../config/internal.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import type { ContextEdit, Problem, Turn } from '../../../engine/index.ts'
 import { looserIn } from './brought-back.ts'
+import { obeying } from './obeyed.ts'
 import type { Intervention, SetSettings } from './timeline.ts'
+
+/** Fetches this: a file of its own in the worker, and here at once. */
+export async function loadSettingsSet(): Promise<void> {}
 
 /**
  * The changed settings of a run, by turn; all changes in one turn are one change.
@@ -49,14 +53,6 @@ export function whyNotSet(
     if (failure instanceof ProblemError) return failure.problems[0]?.message ?? failure.message
     throw failure
   }
-}
-
-/** A complete config as the settings of a run from a turn on. */
-export function obeying(config: Config, from: Turn): SetSettings {
-  // Not from `runSettings`, which translates all other settings, too: a search does this hundreds of times.
-  const { max_context_tokens: limit, budget, pressure } = config
-  const reserve = reserveOf(limit, budget.allocations.output_reserved)
-  return { from, config, reserve, thresholds: scaledThresholds(pressure.thresholds, limit, reserve) }
 }
 
 /** Complete settings with others laid over them, complete again. */
