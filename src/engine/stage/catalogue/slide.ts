@@ -1,6 +1,7 @@
 import { askForSummary, oneSummary } from '../compression/one-summary.ts'
 import { exceeds, messagesIn, planSlide } from '../atomic-window/plan.ts'
 import type { SlideGoal, SlidePlan } from '../atomic-window/plan.ts'
+import { slideLevel } from '../atomic-window/level.ts'
 import type { AtomicWindowSettings } from '../atomic-window/declaration.ts'
 import { absorbed, contentTokens, standingTokens } from '../compression/absorb.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
@@ -262,15 +263,6 @@ function tokensAbove(view: WindowView, settings: Settings, allowed: Tokens, apar
 
 function baseOf(most: Tokens, { limit }: Pick<WindowView, 'limit'>): 'limit' | 'budget' {
   return most === limit ? 'limit' : 'budget'
-}
-
-/** Tokens above which a token-aware window is trimmed, and what they are a share of; the reserve may lower them. */
-export function slideLevel(
-  { maxTokens, tokenThreshold }: Pick<Settings, 'maxTokens' | 'tokenThreshold'>,
-  limit: Tokens,
-): { readonly most: Tokens; readonly tokens: Tokens } {
-  const most = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
-  return { most, tokens: floorShare(tokenThreshold, most) }
 }
 
 function headingOf(view: WindowView, fresh: readonly number[]): string {

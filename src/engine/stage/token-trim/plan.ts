@@ -1,8 +1,8 @@
 import { openedByUser, survivorsOf } from '../trimming/ends.ts'
 import type { Rows, LoopStep } from '../trimming/row.ts'
-import { ceilShare } from '../../core/number/share.ts'
 import type { Tokens } from '../../core/units.ts'
 import type { TokenTrimSettings, TrimDirection } from './declaration.ts'
+import type { TrimRoom } from './room.ts'
 
 /**
  * Why a list cannot fit (TRIM-1): `system_exceeds_budget`, the system prompt and system messages alone are too large;
@@ -22,30 +22,6 @@ export interface TrimRefusal {
 /** The rows that leave, ascending; empty if everything fits. */
 interface TrimPlan {
   readonly leaving: readonly number[]
-}
-
-/** The room that a budget leaves for the request. */
-export interface TrimRoom {
-  readonly limit: Tokens
-  /** Reserved for the reply, rounded up. */
-  readonly reserve: Tokens
-  readonly room: Tokens
-}
-
-/**
- * The room that the settings leave in a window.
- *
- * @param limit size of the window, which no setting exceeds
- * @param usable maximum part of it for a request
- */
-export function trimRoom(
-  { maxTokens, reserve: share }: Pick<TokenTrimSettings, 'maxTokens' | 'reserve'>,
-  limit: Tokens,
-  usable: Tokens,
-): TrimRoom {
-  const budget = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
-  const reserve = ceilShare(share, budget)
-  return { limit: budget, reserve, room: Math.min(budget - reserve, usable) }
 }
 
 /**

@@ -8,7 +8,8 @@ import { trimStage } from '../catalogue/trim.ts'
 import { chars4 } from '../../core/tokens/counter.ts'
 import { modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import { trimToBudget } from './messages.ts'
-import { leavingOrder, trimRoom } from './plan.ts'
+import { leavingOrder } from './plan.ts'
+import { trimRoom } from './room.ts'
 import type { TokenTrimSettings } from './declaration.ts'
 
 /** Each message costs 100 tokens unless a test says otherwise: 4 of overhead, 384 characters. */
