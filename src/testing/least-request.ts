@@ -1,3 +1,5 @@
+import { chars4 } from '../engine/index.ts'
+import { placeholderFor } from '../engine/internal.ts'
 import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { entriesAt } from '../sim/index.ts'
 import type { Timeline, TurnRecord } from '../sim/index.ts'
@@ -26,7 +28,7 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
  * overhead is left out if another block of its message could have it, so that the figure is never too high.
  */
 function leastRequest(
-  { data, blocks }: Timeline,
+  { data, blocks, textOf }: Timeline,
   record: TurnRecord,
   { placeholders = true }: Rules,
 ): Tokens {
@@ -103,6 +105,10 @@ function leastRequest(
     if (!isResult(of) || of.doNotEvict) return sum + tokens
     // A result that stays may be a placeholder; one of this turn may only be clipped.
     if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
-    return state === 'placeholder' || !placeholders ? sum + tokens : sum
+    if (state === 'placeholder' || !placeholders) return sum + tokens
+    // Small results are no larger than what would stand for them.
+    const call = of.call?.before ?? null
+    const args = call === null ? '' : textOf(call)
+    return sum + Math.min(tokens, chars4.count(placeholderFor(of, args, textOf(of.id), chars4.count)))
   }, adjustment)
 }
