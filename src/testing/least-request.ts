@@ -27,12 +27,10 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
  * loop with thinking needs (VALID-1). Everything else could leave; other results could be placeholders. Message
  * overhead is left out if another block of its message could have it, so that the figure is never too high.
  */
-function leastRequest(
-  { data, blocks, textOf }: Timeline,
-  record: TurnRecord,
-  { placeholders = true }: Rules,
-): Tokens {
+function leastRequest(timeline: Timeline, record: TurnRecord, { placeholders = true }: Rules): Tokens {
+  const { data, blocks } = timeline
   const { turn, window, points, adjustment = 0 } = record
+  const count = (text: string): Tokens => chars4.count(text)
   const rows = entriesAt(data.spans, points.sent.tick, window).flatMap((entry) => {
     const block = blocks[entry.block]
     return block === undefined || entry.state === 'folded' ? [] : [{ ...entry, of: block }]
@@ -108,7 +106,7 @@ function leastRequest(
     if (state === 'placeholder' || !placeholders) return sum + tokens
     // Small results are no larger than what would stand for them.
     const call = of.call?.before ?? null
-    const args = call === null ? '' : textOf(call)
-    return sum + Math.min(tokens, chars4.count(placeholderFor(of, args, textOf(of.id), chars4.count)))
+    const args = call === null ? '' : timeline.textOf(call)
+    return sum + Math.min(tokens, count(placeholderFor(of, args, timeline.textOf(of.id), count)))
   }, adjustment)
 }

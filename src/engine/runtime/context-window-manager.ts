@@ -1,7 +1,6 @@
 import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import { checkBeforeAdd } from '../budget/budget.ts'
 import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
-import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { parseCheckpoint } from '../checkpoint/file.ts'
@@ -254,7 +253,8 @@ export class ContextWindowManager {
 
   /**
    * Continues from a saved state: before `onTaskStart` for a task of an earlier process, or between two turns. The
-   * checkpoint's content arrives with the next turn, as a memory. It can also be given as text.
+   * checkpoint's content arrives with the next turn, as a memory that only a newer summary or window replaces (CROSS-3).
+   * It takes at most half of the window. It can also be given as text.
    *
    * @throws ProblemError for a checkpoint that is older than the newest known one, or unreadable; nothing changes then
    */
@@ -265,13 +265,11 @@ export class ContextWindowManager {
     if (checkpoint === null) throw this.#refusal('resume', new ProblemError(problems))
     const problem = acceptCheckpoint(this.latestCheckpoint, checkpoint)
     if (problem !== null) throw this.#refusal('resume', new ProblemError([problem]))
+    const content = this.#live.resumed(checkpoint)
     // In a new process the window is new; in the same one it continues.
     const { serial } = this.#live.memory.carried
     this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
-    const maxTokens = this.#live.settings.crossWindow.bootstrapTokens
-    const { count } = this.#live.conversation.resources
-    const { text: content } = bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) })
-    this.#inbox.message({ role: 'user', content }, true)
+    this.#inbox.message({ role: 'user', content }, 'resumed')
     this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
   }
 

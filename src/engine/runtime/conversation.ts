@@ -52,8 +52,8 @@ export interface Readers {
 export interface Coming {
   readonly turn: Turn
   readonly response: boolean
-  /** The client added it by itself: it is memory, not the user's words. */
-  readonly injected: boolean
+  /** The client added it by itself: it is memory, not the user's words; or it is the state of an earlier process. */
+  readonly injected: boolean | 'resumed'
 }
 
 /** The current state of a block in the window. */
@@ -80,7 +80,7 @@ export interface Conversation {
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
   take(message: Message, coming: Coming): readonly Block[]
   /** The blocks into which a message would be split, counted as `take` counts them; nothing is added. */
-  preview(message: Message, injected: boolean): readonly Block[]
+  preview(message: Message, injected: Coming['injected']): readonly Block[]
 }
 
 export function createConversation(counter: TokenCounter, seed: number, readers: Readers): Conversation {

@@ -13,7 +13,7 @@ import type { BlockId, Tokens, Turn } from '../core/units.ts'
 import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS, USER_PARTS } from '../validity/checkable.ts'
 import { plus } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
-import type { Conversation } from './conversation.ts'
+import type { Coming, Conversation } from './conversation.ts'
 import type { ResultOptions } from './manager-options.ts'
 import { NOTHING_BY_COMPONENT } from './memory.ts'
 
@@ -23,7 +23,7 @@ export class Inbox {
   /** By the conversation's own ids, each with the id that came: two calls of a reply may have one. */
   readonly #open = new Map<string, string>()
   #results: ToolResultPart[] = []
-  #messages: { readonly message: Message; readonly injected: boolean }[] = []
+  #messages: { readonly message: Message; readonly injected: Coming['injected'] }[] = []
   /** Blocks of the next turn, or of the current one. */
   #blocks: Block[] = []
   /** Waiting tokens, as the ledger will count them. */
@@ -105,7 +105,7 @@ export class Inbox {
    * @returns tokens added to the window, by component
    * @throws Error if it answers a call that is not open, ProblemError for content that is none
    */
-  message(given: Message, injected: boolean, counted: Arrivals | null = null): Arrivals {
+  message(given: Message, injected: Coming['injected'], counted: Arrivals | null = null): Arrivals {
     mustBeContent(given.content, 'content', USER_PARTS)
     const parts = partsOf(given)
     const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []))
@@ -150,7 +150,7 @@ export class Inbox {
    *
    * @param pays whether its first block carries the overhead of a message
    */
-  #count(message: Message, injected: boolean, pays: boolean): Arrivals {
+  #count(message: Message, injected: Coming['injected'], pays: boolean): Arrivals {
     const { resources } = this.#conversation
     const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
     const blocks = this.#conversation.preview(message, injected)

@@ -49,7 +49,7 @@ export function createKnowledge(
 
   function statements(id: BlockId): readonly Fact[] {
     const block = statementsOf === null ? null : blocks.block(id)
-    if (block === null || statementsOf === null) return []
+    if (block === null || statementsOf === null || block.resumed) return []
     return (facts[id] ??= statementsOf({
       block: id,
       type: block.type,

@@ -2,6 +2,7 @@ import { named } from '../core/by-name.ts'
 import { contextManagementOf } from '../stage/context-editing/declaration.ts'
 import type { ContextManagement } from '../core/message/context-management.ts'
 import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
+import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
@@ -25,6 +26,7 @@ import { withManual } from '../stage/strategy/manual.ts'
 import type { Strategy } from '../stage/strategy/strategy.ts'
 import type { StrategySettings } from '../stage/catalogue/settings.ts'
 import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
+import { floorShare } from '../core/number/share.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
 import { ledgerFrom, reserveOf, tokensByType } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
@@ -42,6 +44,9 @@ import type { TurnEvent } from './record.ts'
 import { beforeCall } from './turn.ts'
 import type { PreparedTurn } from './turn.ts'
 import type { TurnInput, TurnRules } from './turn-input.ts'
+
+/** Share of a window beside its reserve that the state of an earlier process may take. */
+const MOST_RESUMED = 0.5
 
 /** Health left out: nothing is monitored, so no threshold is ever used. */
 const NOTHING_WATCHED: HealthSettings = Object.freeze({
@@ -359,6 +364,15 @@ export class LiveWindow {
         sum += cost
       }
     return ledgerFrom(types, sum, limit, reserve)
+  }
+
+  /** What a checkpoint of an earlier process says: at most half of what the window has, so that the task can go on. */
+  resumed(checkpoint: Checkpoint): string {
+    const { limit, reserve } = this.#rules
+    const { bootstrapTokens } = this.settings.crossWindow
+    const maxTokens = Math.min(bootstrapTokens, floorShare(MOST_RESUMED, limit - reserve))
+    const { count } = this.conversation.resources
+    return bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) }).text
   }
 
   /** Makes a checkpoint the newest known one. */

@@ -1,4 +1,5 @@
 import type { BlockId, MessageIndex, Turn } from '../units.ts'
+import { carriesState } from './block.ts'
 import type { Block } from './block.ts'
 
 /** Facts about a block, as bits. */
@@ -9,6 +10,8 @@ export const ASSISTANT = 8
 /** Part of the conversation, not system prompt or tool definition. */
 export const TALK = 16
 export const DO_NOT_EVICT = 32
+/** Stands for other blocks; see `carriesState`. */
+export const STATE = 64
 
 /**
  * Immutable facts about the blocks of a block table, as columns by block id. The columns grow as blocks arrive or are
@@ -68,12 +71,14 @@ export function blockFacts(blocks: readonly Block[]): GrowingFacts {
   }
 }
 
-function bitsOf({ type, role, doNotEvict }: Block): number {
+function bitsOf(block: Block): number {
+  const { type, role, doNotEvict } = block
   let bits = role === 'assistant' ? ASSISTANT : 0
   if (type === 'tool_result') bits |= RESULT
   else if (type === 'tool_call') bits |= CALL
   else if (type === 'thinking') bits |= THINKING
   if (type !== 'system_prompt' && type !== 'tool_definition') bits |= TALK
+  if (carriesState(block)) bits |= STATE
   return doNotEvict ? bits | DO_NOT_EVICT : bits
 }
 

@@ -83,4 +83,18 @@ export interface Block {
    * result. Missing for every other block.
    */
   readonly again?: BlockId
+  /**
+   * True for what a checkpoint of an earlier process brought: like the bootstrap of a new window it repeats what other
+   * blocks said, and stands for them. Missing for every other block.
+   */
+  readonly resumed?: true
+}
+
+/** Whether it stands for other blocks, and says nothing new: notes, summaries and bootstraps. */
+export function carriesState({
+  type,
+  message,
+  resumed,
+}: Pick<Block, 'type' | 'message' | 'resumed'>): boolean {
+  return resumed === true || (message < 0 && (type === 'summary' || type === 'memory_injection'))
 }

@@ -13,8 +13,8 @@ export interface Arrival {
   readonly message: MessageIndex
   /** True for the model's answer, false for an input. */
   readonly response: boolean
-  /** True for a message that the client injected itself: it is a memory injection, not the user's words. */
-  readonly injected: boolean
+  /** True for a message that the client injected itself: it is a memory injection, not the user's words; `resumed` for the state of an earlier process. */
+  readonly injected: boolean | 'resumed'
   /** True for a message in which the client summarizes what it removed; missing otherwise. */
   readonly summary?: boolean
 }
@@ -53,6 +53,7 @@ export function blocksOf(
       important: /\bIMPORTANT\b/.test(text),
       doNotEvict: /\bDO_NOT_EVICT\b/.test(text),
       inferred: false,
+      ...(arrival.injected === 'resumed' && { resumed: true }),
     }
     if (block.call !== null) lastOf.set(block.call.id, block)
     made.push(block)
@@ -122,7 +123,7 @@ function typeOf(part: Part, role: Role, { injected, summary = false }: Arrival):
     default:
       if (role === 'system') return 'system_prompt'
       if (summary) return 'summary'
-      if (injected) return 'memory_injection'
+      if (injected !== false) return 'memory_injection'
       return role === 'user' ? 'user_message' : 'assistant_response'
   }
 }

@@ -1,5 +1,5 @@
 import { byName } from '../../core/by-name.ts'
-import { DO_NOT_EVICT } from '../../core/message/block-facts.ts'
+import { DO_NOT_EVICT, STATE } from '../../core/message/block-facts.ts'
 import type { MessageIndex } from '../../core/units.ts'
 import type { WindowView } from '../window/view.ts'
 import type { Guard } from './guard.ts'
@@ -147,13 +147,9 @@ const carriedState = {
     'Summaries, notes and the bootstrap replace evicted blocks; only a newer summary may include them.',
   always: false,
   forbids: ['drop', 'replace', 'clip'],
-  protect({ blocks, facts }, { columns: { length, id } }, mark) {
-    for (let position = 0; position < length; position++) {
-      // Columns first: reading every block takes a quarter of an eviction.
-      if ((facts.message[id[position] as number] as number) >= 0) continue
-      const type = blocks[position]?.type
-      if (type === 'summary' || type === 'memory_injection') mark(position)
-    }
+  protect({ facts }, { columns: { length, id } }, mark) {
+    for (let position = 0; position < length; position++)
+      if (((facts.bits[id[position] as number] as number) & STATE) > 0) mark(position)
   },
 } as const satisfies Guard
 

@@ -4,7 +4,7 @@ import { done, componentTrigger, skipped } from '../contract/trigger.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy } from '../../policy/signals/signal.ts'
 import { semantic } from '../../policy/signals/list.ts'
-import { COMPONENT_OF } from '../../core/message/block.ts'
+import { carriesState, COMPONENT_OF } from '../../core/message/block.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { ledgerOf } from '../../core/window/ledger.ts'
@@ -106,7 +106,7 @@ function over(component: Held, used: Tokens, limit: Tokens, toFree = used - limi
  * leaves with it; blocks that strategies made (notes, a bootstrap) have budgets of their own.
  */
 function belongsTo(component: Held, block: Block, { state }: Entry): boolean {
-  if (block.message < 0 && component === 'memory') return false
+  if (component === 'memory' && carriesState(block)) return false
   if (component !== 'history' || block.type !== 'tool_result') return COMPONENT_OF[block.type] === component
   return state === 'placeholder'
 }

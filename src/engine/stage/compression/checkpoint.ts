@@ -1,3 +1,4 @@
+import { carriesState } from '../../core/message/block.ts'
 import { checkpointOf } from '../../checkpoint/answer.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import { acceptCheckpoint, nextVersion } from '../../checkpoint/checkpoint.ts'
@@ -67,7 +68,7 @@ function sourcesSince(view: WindowView, context: StageContext, turn: number): As
   view.blocks.forEach((block, position) => {
     if (block.type === 'system_prompt' || block.type === 'tool_definition') return
     // Notes and a bootstrap repeat other blocks, and would be taken for new statements.
-    if (block.type === 'memory_injection' && block.message < 0) return
+    if (block.type === 'memory_injection' && carriesState(block)) return
     if (block.turn > turn || (block.turn === turn && block.response)) {
       sources.push(sourceAt(view, position, context))
     }

@@ -47,6 +47,7 @@ export const blocks: Shape<TimelineData['blocks']> = is.numbered(
     inferred: is.flag,
     unexplained: is.optional(is.only(true)),
     again: is.optional(block),
+    resumed: is.optional(is.only(true)),
   }),
 )
 
