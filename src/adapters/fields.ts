@@ -1,5 +1,5 @@
 import { ProblemError } from '../engine/index.ts'
-import { jsonOf } from '../engine/internal.ts'
+import { jsonOf, unmeasured } from '../engine/internal.ts'
 import type { Json, Message, Part, ToolResultPart } from '../engine/index.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -74,11 +74,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Whether two values say the same, whatever they are marked with. */
+/** Whether two values say the same, whatever they are marked with, and whatever the engine measured of a medium. */
 export function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  const [before, after] = [Object.entries(one), Object.entries(other)]
+  const before = Object.entries(unmeasured(one))
+  const after = Object.entries(unmeasured(other))
   return (
     before.length === after.length &&
     before.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Fields)[key]))

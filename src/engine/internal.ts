@@ -15,6 +15,7 @@ export { blockFacts } from './core/message/block-facts.ts'
 export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './core/message/blocks.ts'
 export { argumentsText, textOf, tokensOf } from './core/message/content.ts'
 export { inputOf, reasoningIn } from './core/message/openai.ts'
+export { unmeasured } from './core/message/own-copy.ts'
 export { documentFrom, imageFrom, jsonOf, sourceOfUrl } from './core/message/media-part.ts'
 export { bytesOf } from './core/message/base64.ts'
 // Windows

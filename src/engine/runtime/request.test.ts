@@ -53,3 +53,30 @@ describe('the receiver of a request owns it', () => {
     ])
   })
 })
+
+test('VALID-1 TOK-3 what only this engine knows of a picture or a document is counted and not sent', async () => {
+  const manager = managerOf()
+  const source = { type: 'url', url: 'https://example.com/a' } as const
+  const picture = { type: 'image', source, width: 280, height: 280, detail: 'high' } as const
+  const file = { type: 'document', source, pages: 3, title: 'Plan' } as const
+  manager.onTaskStart({ task: [picture, file] })
+  const { ledger } = await manager.onTurnStart()
+  // 100 patches and three pages.
+  expect(ledger.used).toBeGreaterThan(6100)
+  const sent = [
+    { type: 'image', source },
+    { type: 'document', source, title: 'Plan' },
+  ]
+  expect(manager.request('anthropic').messages).toEqual([{ role: 'user', content: sent }])
+  // OpenAI has a word for how closely a model looks.
+  expect(JSON.stringify(manager.request('openai'))).toContain('"detail":"high"')
+
+  const input = { width: 3 }
+  manager.onTurnEnd({ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'scan', input }] })
+  manager.onToolResult('a', [picture])
+  await manager.onTurnStart()
+  const [, call, result] = manager.request('anthropic').messages
+  expect(call?.content).toMatchObject([{ input }])
+  expect(result?.content).toMatchObject([{ content: [sent[0]] }])
+  expect(JSON.stringify(result)).not.toContain('width')
+})

@@ -1,7 +1,7 @@
 import { withoutIdle } from '../core/message/context-management.ts'
 import type { ContextManagement } from '../core/message/context-management.ts'
 import { mergeNeighbours } from '../core/message/merge.ts'
-import { ownMessage, ownTool } from '../core/message/own-copy.ts'
+import { ownMessage, ownTool, sentMessage } from '../core/message/own-copy.ts'
 import { translated } from '../validity/openai.ts'
 import { repaired } from '../validity/repair.ts'
 import { REMOVED } from '../validity/repair/roles.ts'
@@ -102,7 +102,10 @@ function listOf(
   return {
     ...(system === '' ? {} : { system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(ownTool) }),
-    messages: copied === 'copied' ? mergeNeighbours(messages).map(ownMessage) : mergeNeighbours(messages),
+    messages:
+      copied === 'copied'
+        ? mergeNeighbours(messages).map(kind === 'request' ? sentMessage : ownMessage)
+        : mergeNeighbours(messages),
     ...(kind === 'prompt' || content.thinking === undefined ? {} : { thinking: content.thinking }),
   }
 }

@@ -1,5 +1,6 @@
 import { textOfBase64 } from './base64.ts'
 import type { DocumentPart, ImagePart, MediaSource } from './message.ts'
+import { pdfPages } from './pdf.ts'
 import { pictureSize } from './picture.ts'
 
 /** A picture with the size that its header says (TOK-3). */
@@ -15,15 +16,18 @@ export function imageFrom(source: MediaSource, detail?: unknown): ImagePart {
 
 /**
  * A document: one whose bytes are a text as that text, with what its client says of it, which the provider reads as
- * well (TOK-3).
+ * well, and a PDF with the number of its pages (TOK-3).
  */
 export function documentFrom(
   source: MediaSource,
   { title, context }: { readonly title?: unknown; readonly context?: unknown } = {},
 ): DocumentPart {
+  const { type, data } = source
+  const pages = type === 'base64' && data !== undefined ? pdfPages(data) : null
   return {
     type: 'document',
     source: sourceOfText(source),
+    ...(pages !== null && { pages }),
     ...(typeof title === 'string' && { title }),
     ...(typeof context === 'string' && { context }),
   }
