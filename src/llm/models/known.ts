@@ -52,10 +52,12 @@ export function knownModels(): ReadonlyMap<string, KnownModel> {
 
 /** Words before an id that name a gateway, and words after it that name a date, a release or a variant. */
 const BEFORE: ReadonlySet<string> = new Set(
-  'openrouter openai anthropic google meta us eu apac global azure vertex bedrock litellm models'.split(' '),
+  'openrouter openai anthropic google meta us eu apac jp au gov global azure vertex bedrock litellm models'.split(
+    ' ',
+  ),
 )
 const AFTER: ReadonlySet<string> = new Set(
-  'latest preview exp experimental thinking codex max spark beta free fast instruct high medium low xhigh minimal fp8 v1 v2 0'.split(
+  'latest default preview exp experimental thinking codex max beta free fast instruct high medium low xhigh minimal fp8 v1 v2 0'.split(
     ' ',
   ),
 )
@@ -80,7 +82,7 @@ export function knownModel(name: string): KnownModel | null {
     if (found === undefined) continue
     // `4-10` is a later version of `4`; `06-17` and `09-2025` are dates, and a release has more digits.
     if (/^\d\d(?!-(?:\d\d|\d{4})$)(?:-|$)/.test(words.slice(to).join('-'))) return null
-    if (!words.slice(to).every((word) => AFTER.has(word) || /^\d{2,}[be]?$/.test(word))) return null
+    if (!words.slice(to).every((word) => AFTER.has(word) || /^\d{2,}[bek]?$/.test(word))) return null
     return long ? { ...found, window: Math.max(MILLION, found.window) } : found
   }
   return null

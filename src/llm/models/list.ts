@@ -128,3 +128,5 @@ export const CLAUDE_CACHE: CacheRule = Object.freeze({
   minutes: 5,
   source: 'Anthropic, “Prompt caching”, November 2026',
 })
+
+export const CLAUDE_4096: CacheRule = Object.freeze({ ...CLAUDE_CACHE, minimum: 4096 })

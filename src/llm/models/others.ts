@@ -13,7 +13,7 @@ import {
   TILES_75_150,
   TILES_85_170,
 } from './images.ts'
-import { CLAUDE_CACHE } from './list.ts'
+import { CLAUDE_4096, CLAUDE_CACHE } from './list.ts'
 import type { CacheRule, KnownModel, LongPrompt, Price, PriceRow } from './model.ts'
 
 /*
@@ -24,6 +24,7 @@ import type { CacheRule, KnownModel, LongPrompt, Price, PriceRow } from './model
 const DOCS = { source: 'model pages of the provider', dated: '2026-11-01' }
 const JULY = { source: 'LiteLLM’s list of models and prices, 24 July 2026', dated: '2026-07-24' }
 const SUMMER = { source: 'models.dev and llm-prices, July and August 2026', dated: '2026-08-01' }
+const AUGUST = { source: 'copies of price pages, August 2026', dated: '2026-08-21' }
 const AUTUMN = { source: 'copies of price pages, September to November 2026', dated: '2026-11-01' }
 
 /** Windows that the provider states in round thousands, and those of Google and of OpenAI from GPT-4.1 on. */
@@ -51,12 +52,18 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['claude-3-sonnet', 'Claude 3 Sonnet', 200_000],
       ['claude-3-haiku', 'Claude 3 Haiku', 200_000],
     ]),
+    ...rows({ ...claude, ...SUMMER }, [['claude-opus-4-6-fast', 'Claude Opus 4.6 (fast)', MILLION]]),
+    ...rows({ ...newerClaude, ...SUMMER }, [
+      ['claude-opus-4-7-fast', 'Claude Opus 4.7 (fast)', MILLION],
+      ['claude-opus-4-8-fast', 'Claude Opus 4.8 (fast)', MILLION],
+    ]),
     ...rows({ ...newerClaude, ...JULY }, [
       ['claude-fable-5', 'Claude Fable 5', MILLION],
       ['claude-mythos-5', 'Claude Mythos 5', MILLION],
     ]),
     ...rows({ ...o200k, images: TILES_85_170, ...SUMMER }, [
       ['gpt-4o', 'GPT-4o', 128_000],
+      ['gpt-4o-2024-05-13', 'GPT-4o of May 2024', 128_000],
       ['gpt-4-1', 'GPT-4.1', GPT_4_1],
     ]),
     ...rows({ ...o200k, images: TILES_2833_5667, ...SUMMER }, [['gpt-4o-mini', 'GPT-4o mini', 128_000]]),
@@ -71,6 +78,7 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
     ...rows({ ...o200k, images: PATCHES_1_72, ...SUMMER }, [['o4-mini', 'o4-mini', 200_000]]),
     ...rows({ ...o200k, images: TILES_75_150, ...DOCS }, [
       ['o1', 'o1', 200_000],
+      ['o1-preview', 'o1-preview', 128_000],
       ['o3', 'o3', 200_000],
     ]),
     ...rows({ ...o200k, ...DOCS }, [['o3-mini', 'o3-mini', 200_000]]),
@@ -88,11 +96,13 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-5-4-mini', 'GPT-5.4 mini', 400_000],
       ['gpt-5-4-nano', 'GPT-5.4 nano', 400_000],
     ]),
-    ...rows(JULY, [
+    ...rows(AUGUST, [
       ['gpt-5-6', 'GPT-5.6', GPT_5_4],
-      ['gpt-5-6-sol', 'GPT-5.6 Sol', 400_000],
-      ['gpt-5-6-terra', 'GPT-5.6 Terra', 400_000],
-      ['gpt-5-6-luna', 'GPT-5.6 Luna', 400_000],
+      ['gpt-5-6-sol', 'GPT-5.6 Sol', GPT_5_4],
+      ['gpt-5-6-terra', 'GPT-5.6 Terra', GPT_5_4],
+      ['gpt-5-6-luna', 'GPT-5.6 Luna', GPT_5_4],
+      ['gpt-5-3-codex-spark', 'GPT-5.3 Codex Spark', 128_000],
+      ['gpt-5-3-spark', 'GPT-5.3 Codex Spark', 128_000],
     ]),
     ...rows(SUMMER, [['gpt-5-5', 'GPT-5.5', GPT_5_4]]),
     ...rows(AUTUMN, [
@@ -110,6 +120,9 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-4', 'GPT-4', 8192],
       ['gpt-4-32k', 'GPT-4 32K', 32_768],
       ['gpt-3-5-turbo', 'GPT-3.5 Turbo', 16_385],
+      ['gpt-3-5-turbo-instruct', 'GPT-3.5 Turbo Instruct', 4097],
+      ['gpt-3-5-turbo-0613', 'GPT-3.5 Turbo', 4097],
+      ['gpt-3-5-turbo-0301', 'GPT-3.5 Turbo', 4097],
     ]),
     ...rows({ family: 'gemini-2', images: GEMINI_258, ...SUMMER }, [
       ['gemini-2-5-pro', 'Gemini 2.5 Pro', MEBI],
@@ -196,6 +209,9 @@ const olderClaude: Readonly<Record<string, PriceRow>> = {
     cache: CLAUDE_CACHE,
     ...SUMMER,
   },
+  'claude-opus-4-6-fast': { price: written(30, 150, 3, 37.5, 60), cache: CLAUDE_4096, ...SUMMER },
+  'claude-opus-4-7-fast': { price: written(30, 150, 3, 37.5, 60), cache: CLAUDE_4096, ...SUMMER },
+  'claude-opus-4-8-fast': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE_4096, ...SUMMER },
   'claude-fable-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE_CACHE, ...JULY },
   'claude-mythos-5': { price: written(10, 50, 1, 12.5, 20), cache: CLAUDE_CACHE, ...JULY },
   'claude-3-7-sonnet': { price: written(3, 15, 0.3, 3.75, 6), cache: CLAUDE_CACHE, ...JULY },
@@ -207,6 +223,7 @@ const olderClaude: Readonly<Record<string, PriceRow>> = {
 
 const openai: Readonly<Record<string, PriceRow>> = {
   'gpt-4o': { price: free(2.5, 10, 1.25), cache: OPENAI, ...SUMMER },
+  'gpt-4o-2024-05-13': { price: free(5, 15, 2.5), cache: OPENAI, ...SUMMER },
   'gpt-4o-mini': { price: free(0.15, 0.6, 0.075), cache: OPENAI, ...SUMMER },
   'gpt-4-1': { price: free(2, 8, 0.5), cache: OPENAI, ...SUMMER },
   'gpt-4-1-mini': { price: free(0.4, 1.6, 0.1), cache: OPENAI, ...SUMMER },
@@ -225,10 +242,10 @@ const openai: Readonly<Record<string, PriceRow>> = {
   'gpt-5-3': { price: free(1.75, 14, 0.175), cache: OPENAI, ...JULY },
   'gpt-5-4-mini': { price: free(0.75, 4.5, 0.075), cache: OPENAI, ...JULY },
   'gpt-5-4-nano': { price: free(0.2, 1.25, 0.02), cache: OPENAI, ...JULY },
-  'gpt-5-6': { ...over272k(written(5, 30, 0.5, 6.25)), cache: OPENAI, ...JULY },
-  'gpt-5-6-sol': { ...over272k(written(5, 30, 0.5, 6.25)), cache: OPENAI, ...JULY },
-  'gpt-5-6-terra': { ...over272k(written(2.5, 15, 0.25, 3.125)), cache: OPENAI, ...JULY },
-  'gpt-5-6-luna': { ...over272k(written(1, 6, 0.1, 1.25)), cache: OPENAI, ...JULY },
+  'gpt-5-6': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI, ...AUGUST },
+  'gpt-5-6-sol': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI, ...AUGUST },
+  'gpt-5-6-terra': { ...over272k(written(2, 12, 0.2, 2.5)), cache: OPENAI, ...AUGUST },
+  'gpt-5-6-luna': { ...over272k(written(0.2, 1.2, 0.02, 0.25)), cache: OPENAI, ...AUGUST },
   'gpt-6-sol': { ...over272k(written(2, 10, 0.2, 2.5)), cache: OPENAI_30, ...AUTUMN },
   'gpt-6-1-sol': { ...over272k(written(2, 10, 0.1, 2.5)), cache: OPENAI_30, ...AUTUMN },
   'gpt-6-1-terra': { ...over272k(written(1, 5, 0.05, 1.25)), cache: OPENAI_30, ...AUTUMN },
@@ -246,7 +263,8 @@ const google: Readonly<Record<string, PriceRow>> = {
   'gemini-2-0-flash': { price: free(0.1, 0.4, 0.025), cache: GEMINI_FLASH, ...JULY },
   'gemini-3-1-flash-lite': { price: free(0.25, 1.5, 0.025), cache: GEMINI_FLASH, ...JULY },
   'gemini-3-5-flash-lite': { price: free(0.3, 2.5, 0.03), cache: GEMINI_FLASH, ...JULY },
-  'gemini-3-6-flash': { price: free(1.5, 7.5, 0.15), cache: GEMINI_FLASH, ...JULY },
+  // Until 31 December 2026; then twice as much.
+  'gemini-3-6-flash': { price: free(0.75, 3.75, 0.075), cache: GEMINI_FLASH, ...AUGUST },
   'gemini-4-argon': { price: free(2, 10, 0.1), cache: GEMINI_PRO, ...AUTUMN },
   'gemini-4-carbon': { price: free(2, 10, 0.1), cache: GEMINI_PRO, ...AUTUMN },
 }

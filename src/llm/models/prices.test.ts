@@ -22,6 +22,9 @@ describe('COST-1 prices and cache rules', () => {
     ['gpt-4o-2024-08-06', 2.5, 1.25, 1024],
     ['models/gemini-2.5-flash-preview-09-2025', 0.3, 0.03, 1024],
     ['gpt-5.3-codex', 1.75, 0.175, 1024],
+    ['openai/gpt-5.6-luna', 0.2, 0.02, 1024],
+    ['gpt-4o-2024-05-13', 5, 2.5, 1024],
+    ['anthropic/claude-opus-4.6-fast', 30, 3, 4096],
     ['claude-3-5-haiku-20241022', 0.8, 0.08, 2048],
     ['deepseek/deepseek-v4-pro', 0.435, 0.0036, 64],
   ])(
@@ -31,9 +34,12 @@ describe('COST-1 prices and cache rules', () => {
     },
   )
 
-  it.each(['gpt-4-turbo', 'grok-4.5', 'nobody/knows', ''])('COST-1 nothing is made up for %j', (name) => {
-    expect(pricedModel(name)).toBeNull()
-  })
+  it.each(['gpt-4-turbo', 'grok-4.5', 'claude-sonnet-4-5-fast', 'gpt-5.3-codex-spark', 'nobody/knows', ''])(
+    'COST-1 nothing is made up for %j',
+    (name) => {
+      expect(pricedModel(name)).toBeNull()
+    },
+  )
 
   it('COST-1 a person’s own figures keep the cache rule of their model, and have Anthropic’s for an unknown one', () => {
     const price = { input: 1, output: 2, cacheRead: 0.1, cacheWrite5m: 1.25, cacheWrite1h: 2 }

@@ -1,5 +1,5 @@
 import { knownModel } from './known.ts'
-import { CLAUDE_CACHE, models } from './list.ts'
+import { CLAUDE_4096, CLAUDE_CACHE, models } from './list.ts'
 import type { CacheRule, ModelFacts, PricedModel, PriceRow } from './model.ts'
 import { otherPrices } from './others.ts'
 
@@ -9,7 +9,6 @@ import { otherPrices } from './others.ts'
  */
 
 const CLAUDE_512 = Object.freeze({ ...CLAUDE_CACHE, minimum: 512 })
-const CLAUDE_4096 = Object.freeze({ ...CLAUDE_CACHE, minimum: 4096 })
 
 /** Exceptions from the minimum of 1,024 tokens. The sources disagree on Opus 4.7 and 4.8: this is the larger number. */
 const rulesOfClaude: Readonly<Record<string, CacheRule>> = {
@@ -59,7 +58,10 @@ export const pricedModels: readonly PricedModel[] = Object.freeze(
  * one.
  */
 export function pricedModel(name: string): PricedModel | null {
-  for (const id of [name, knownModel(name)?.id ?? '']) {
+  const found = knownModel(name)?.id ?? ''
+  // A fast variant has the window of the model, and another price.
+  const isFast = /\bfast\b/i.test(name) && !found.endsWith('fast')
+  for (const id of [name, isFast ? '' : found]) {
     const row = Object.hasOwn(claude, id) ? claude[id] : otherPrices().get(id)
     if (row !== undefined) return withLabel(id, row)
   }

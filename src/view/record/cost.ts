@@ -96,7 +96,8 @@ export function billOf(cost: RunCost): readonly BillRow[] {
     {
       id: 'output',
       label: 'Replies',
-      meaning: 'What the model wrote, as recorded or made up by the scenario.',
+      meaning:
+        'What the model wrote, as recorded or made up by the scenario, with thoughts that the log only counts.',
       tokens: cost.output,
       part: null,
       usd: cost.parts.output,

@@ -4,6 +4,7 @@ import { firstFor, isOneRun } from '../../../engine/internal.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { CallRecord, TimelineData, TurnRecord } from '../timeline/timeline.ts'
+import { writtenIn } from './written.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
 const NO_MISSES = Object.freeze({
@@ -159,8 +160,7 @@ export function replayCache(
     const model = rule.byEffort === true && turn.effort !== undefined ? `${named} ${turn.effort}` : named
     const window = followed(turn.window)
     const isTimed = turn.time !== null
-    const output = turn.calls.find(({ kind }) => kind === 'main')?.output ?? 0
-    const firstToken = now - replyTime(output, usualPace)
+    const firstToken = now - replyTime(writtenIn(turn), usualPace)
     const estimated = Math.max(window.answered, firstToken - usualPace.firstToken)
     const sent = isTimed ? (turn.sent ?? estimated) : Infinity
     const since = isTimed ? firstToken : -Infinity

@@ -8,6 +8,7 @@ import { MISS_CAUSES, noMisses, readBy, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 import { timeOfRun } from './latency.ts'
 import type { RunTime } from './latency.ts'
+import { writtenIn } from './written.ts'
 
 /** The model whose prices are used if neither the log nor a person names one with a price. */
 export const USUAL_MODEL = 'claude-sonnet-4-5'
@@ -120,7 +121,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const sums = { usd: 0, prompt: 0, read: 0, written: 0, uncached: 0, output: 0 }
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
-    const output = turn?.calls.find(({ kind }) => kind === 'main')?.output ?? 0
+    const output = turn === undefined ? 0 : writtenIn(turn)
     const price = priceAt(call.prompt, model)
     const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
     // A call is cached or not: all tokens that it did not read have one price.

@@ -34,14 +34,15 @@ export function timeOfRun(
     const reads = cached[at] ?? NOTHING_READ
     let reply = 0
     for (const call of calls) {
-      const { kind, input, output } = call
+      const { kind, input, output, unseen = 0 } = call
+      const wrote = (output ?? 0) + unseen
       const { prompt, again } = reads
       const isOwn = kind === 'summarize' || kind === 'subagent'
       const missedAgain = (again ?? []).reduce((sum, { written, uncached }) => sum + written + uncached, 0)
       const whole = kind === 'main' ? prompt + missedAgain : isOwn ? input : 0
       const missed = Math.max(0, whole - readBy(call, reads))
-      sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: output ?? 0 }, pace)
-      if (kind === 'main') reply = output ?? 0
+      sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: wrote }, pace)
+      if (kind === 'main') reply = wrote
     }
     if (time === null || turn === ended?.turn) return
     const since = answered.get(window)

@@ -126,6 +126,7 @@ export const calls: Shape<readonly CallRecord[]> = is.list(
     kind: is.wordOf({ main: true, refetch: true, search: true, summarize: true, subagent: true }),
     input: is.number,
     continues: is.optional(is.only(true)),
+    unseen: is.optional(is.number),
     output: is.nullable(is.number),
   }),
 )

@@ -105,7 +105,7 @@ export class RunRecord {
       ...(ledger.adjustment === 0 ? {} : { adjustment: ledger.adjustment }),
       byType: ledger.byType,
       byComponent: ledger.byComponent,
-      calls: callsOf(outcome, refetches),
+      calls: callsOf(outcome, refetches, source.usage?.output ?? null),
       ...(fetched === null ? {} : { fetched: { point: fetched, again: refetches } }),
       ...(source.model === null || source.model === this.#model ? {} : { model: source.model }),
       ...(source.effort === undefined ? {} : { effort: source.effort }),

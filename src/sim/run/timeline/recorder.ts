@@ -200,10 +200,13 @@ const REFETCH_OUTPUT: Tokens = 120
 /**
  * The requests of a turn: those of stages, those of sub-agents, those that get content back, and the call itself, which
  * has that content in its prompt. A call that does not fit is never made.
+ *
+ * @param recorded tokens that the log counts for the reply; null if it does not say
  */
 export function callsOf(
   { asks, changes, ledger, responded, fetched, ended }: TurnOutcome,
   refetches: readonly Refetch[],
+  recorded: Tokens | null,
 ): CallRecord[] {
   const calls: CallRecord[] = []
   const errands = new Set<number>()
@@ -234,10 +237,8 @@ export function callsOf(
     for (const { block, tokens } of entries) if (block === call || block === result) input += tokens
   }
   if (ended !== null) return calls
-  calls.push({
-    kind: 'main',
-    input,
-    output: responded === null ? null : responded.used - (fetched ?? ledger).used,
-  })
+  const output = responded === null ? null : responded.used - (fetched ?? ledger).used
+  const unseen = (recorded ?? 0) - (output ?? 0)
+  calls.push({ kind: 'main', input, output, ...(unseen > 0 ? { unseen } : {}) })
   return calls
 }

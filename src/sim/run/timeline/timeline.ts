@@ -41,7 +41,7 @@ import type { NeedKind, Trace } from '../../trace/trace.ts'
 /** Version of the recorded form; see FORMAT.md. */
 export const TIMELINE_VERSION = 3
 /** Version of the engine that decided; part of a run's identity (EDIT-3). */
-export const ENGINE_VERSION = '0.20.0'
+export const ENGINE_VERSION = '0.21.0'
 
 /** Something a person did to a run at a turn. */
 export type Intervention =
@@ -245,6 +245,11 @@ export interface CallRecord {
   readonly continues?: true
   /** Tokens of the recorded response; null if the turn has none. */
   readonly output: Tokens | null
+  /**
+   * Tokens that the log counts for the response beyond `output`: thoughts that were not shown, and what our own count
+   * lacks. They cost like all others and are in no later prompt. Missing: none.
+   */
+  readonly unseen?: Tokens
 }
 
 export interface TurnRecord {
