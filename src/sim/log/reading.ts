@@ -109,7 +109,7 @@ function* tracesOf(
         done = Math.max(done, Math.floor(((1 + step.value) * total) / 2))
         yield { done, total }
       }
-      const attempt = { reader, traces: step.value, share: shareRead(log, step.value) }
+      const attempt = { reader, traces: step.value, share: shareRead(log, step.value, reader) }
       if (best === null || attempt.share > best.share) best = attempt
       if (best.share >= ENOUGH) break
     } catch (error) {
@@ -135,7 +135,7 @@ function* tracesOf(
   }
   const { reader, traces, share } = best
   const sureness = chosen !== undefined ? 'chosen' : reader.kind === 'agents' ? 'signs' : 'guessed'
-  const problem = leftOut(log, traces, share, reader.title, sureness)
+  const problem = leftOut(log, traces, share, reader.title, sureness, reader)
   if (problem === null) return traces
   if (problem.severity === 'error') {
     const inner = share === 0 && depth < DEEPEST ? opened(log, true) : null
@@ -191,7 +191,9 @@ function* insideOf(
     const isUnknown = error instanceof ProblemError && error.problems[0]?.code === 'unknown-format'
     throw isUnknown ? new ProblemError(unknown(outer)) : error
   }
-  const problem = isGuess ? leftOut(outer, traces, shareRead(outer, traces), name, 'guessed') : null
+  const problem = isGuess
+    ? leftOut(outer, traces, shareRead(outer, traces, null), name, 'guessed', null)
+    : null
   if (problem !== null)
     throw new ProblemError([{ ...problem, fix: 'Save the messages alone: a list, or one per line.' }])
   return traces.map((trace) => ({

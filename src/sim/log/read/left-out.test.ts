@@ -63,9 +63,7 @@ describe('a log of which a reader would leave out nearly everything', () => {
   it('is read with a warning if it has the signs of an agent and a sixth of it can be read', () => {
     const line = (uuid: string, content: string, extra: object) =>
       JSON.stringify({ type: 'user', uuid, sessionId: 's', message: { role: 'user', content }, ...extra })
-    const text = [line('1', WORDS.repeat(4), { toolUseResult: WORDS.repeat(20) }), line('2', 'On.', {})].join(
-      '\n',
-    )
+    const text = [line('1', WORDS.repeat(4), { remark: WORDS.repeat(20) }), line('2', 'On.', {})].join('\n')
     const { source, intake } = readTrace(text)
     expect(source.name).toBe('claude-code')
     expect(intake.problems).toMatchObject([{ severity: 'warning', code: 'mostly-left-out', line: 1 }])
@@ -82,5 +80,107 @@ describe('a log of which a reader would leave out nearly everything', () => {
       .join('\n')
     const { source, messages } = readTrace(text)
     expect([source.name, messages.length]).toEqual(['openai', 2])
+  })
+})
+
+describe('what a client copies for itself is no text that is left out', () => {
+  const lines = (...all: readonly object[]) => all.map((one) => JSON.stringify(one)).join('\n')
+  const whole = (nth: number) => `${nth} ${WORDS.repeat(400)}`
+  const edits = Array.from({ length: 20 }, (_, nth) => nth)
+  const claude = (copies: (nth: number) => object) =>
+    lines(
+      ...edits.flatMap((nth) => [
+        {
+          type: 'assistant',
+          session_id: 's',
+          message: {
+            id: `m${nth}`,
+            role: 'assistant',
+            content: [{ type: 'tool_use', id: `t${nth}`, name: 'Edit', input: { file_path: 'a.ts' } }],
+          },
+        },
+        {
+          type: 'user',
+          session_id: 's',
+          message: {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: `t${nth}`, content: 'The file has been updated.' }],
+          },
+          ...copies(nth),
+        },
+      ]),
+    )
+  const notes = (note: (nth: number) => object) =>
+    `${lines(...edits.map((nth) => note(nth)))}\n${claude(() => ({}))}`
+  const payload = (type: string, fields: object) => ({ type, payload: fields })
+
+  it.each([
+    ['toolUseResult', claude((nth) => ({ toolUseResult: { originalFile: whole(nth) } }))],
+    ['tool_use_result', claude((nth) => ({ tool_use_result: { originalFile: whole(nth) } }))],
+    [
+      'a hook',
+      notes((nth) => ({ type: 'system', subtype: 'hook_response', session_id: 's', output: whole(nth) })),
+    ],
+    ['progress', notes((nth) => ({ type: 'progress', sessionId: 's', data: { output: whole(nth) } }))],
+    [
+      'events of Codex',
+      lines(
+        payload('response_item', {
+          type: 'message',
+          role: 'user',
+          content: [{ type: 'input_text', text: 'Change the long file, please.' }],
+        }),
+        ...edits.map((nth) => payload('event_msg', { type: 'patch_apply_end', changes: { a: whole(nth) } })),
+      ),
+    ],
+    [
+      'what Gemini CLI shows',
+      JSON.stringify({
+        sessionId: 's',
+        projectHash: 'h',
+        messages: edits.map((nth) => ({
+          id: `m${nth}`,
+          type: 'gemini',
+          content: 'I change the long file.',
+          toolCalls: [
+            {
+              id: `c${nth}`,
+              name: 'replace',
+              args: { file_path: 'a.ts' },
+              result: [
+                { functionResponse: { id: `c${nth}`, name: 'replace', response: { output: 'Done.' } } },
+              ],
+              resultDisplay: { originalContent: whole(nth), newContent: whole(nth + 1) },
+            },
+          ],
+        })),
+      }),
+    ],
+    [
+      'the contents before and after an edit of OpenHands',
+      JSON.stringify(
+        edits.flatMap((nth) => [
+          {
+            id: 2 * nth,
+            source: 'agent',
+            action: 'edit',
+            args: { path: 'a.ts' },
+            tool_call_metadata: { tool_call_id: `c${nth}`, function_name: 'edit' },
+          },
+          {
+            id: 2 * nth + 1,
+            source: 'agent',
+            observation: 'edit',
+            cause: 2 * nth,
+            content: 'The file has been updated.',
+            extras: { path: 'a.ts', old_content: whole(nth), new_content: whole(nth + 1) },
+          },
+        ]),
+      ),
+    ],
+  ])('%s', (_, log) => {
+    const { messages, intake } = readTrace(log)
+    expect(messages.length).toBeGreaterThan(0)
+    expect(intake.problems).toEqual([])
   })
 })

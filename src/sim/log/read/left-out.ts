@@ -4,7 +4,7 @@ import type { Trace } from '../../trace/trace.ts'
 import { cut, isList, isRecord } from '../json/guard.ts'
 import { offsetOf } from '../json/locate.ts'
 import { placeOf } from '../json/parse.ts'
-import type { Log } from './reader.ts'
+import type { Log, LogRecord, Reader } from './reader.ts'
 
 /** A reader that reads this share of a log is the right one; below it, the others are asked as well. */
 export const ENOUGH = 0.33
@@ -24,10 +24,20 @@ const SHORT = 500
 /** Texts of at least so many characters with a space among them: no ids, names, addresses and bytes. */
 const SHORTEST = 20
 
+/** What a reader knows as no message; null: it was not read by one. */
+type Known = Pick<Reader, 'copies' | 'isNote'> | null
+
 /** How much of the text of a log its conversations hold; 1 if it has no text, or nearly none. */
-export function shareRead(log: Log, traces: readonly Trace[]): number {
+export function shareRead(log: Log, traces: readonly Trace[], reader: Known): number {
   const texts = new Set<string>()
-  for (const { value } of log.records) collect(value, texts)
+  const visit = (value: Json): void => {
+    if (typeof value === 'string') {
+      if (isText(value)) texts.add(value)
+    } else if (isList(value)) for (const inner of value) visit(inner)
+    else if (isRecord(value))
+      for (const [key, inner] of Object.entries(value)) if (mayBeMessage(key, reader)) visit(inner)
+  }
+  for (const { value } of judged(log, reader)) visit(value)
   const there = lengthOf(texts)
   if (there === 0) return 1
   const read = lengthOf(textsOf(traces))
@@ -42,6 +52,16 @@ const NO_MESSAGES: ReadonlySet<string> = new Set([
   'search_suggestions',
 ])
 
+function mayBeMessage(key: string, reader: Known): boolean {
+  return !NO_MESSAGES.has(key) && reader?.copies?.has(key) !== true
+}
+
+function judged({ records }: Log, reader: Known): readonly LogRecord[] {
+  return reader?.isNote === undefined
+    ? records
+    : records.filter(({ value }) => reader.isNote?.(value) !== true)
+}
+
 /** How sure it is that a log has the format as which it was read. */
 export type Sureness = 'guessed' | 'signs' | 'chosen'
 
@@ -55,12 +75,13 @@ export function leftOut(
   share: number,
   title: string,
   sureness: Sureness,
+  reader: Known,
 ): Problem | null {
   if (share >= READ_AS_ANOTHER) return null
   const isRead = sureness === 'chosen' || (sureness === 'signs' && share >= NOTHING)
   const severity = isRead ? 'warning' : 'error'
   const read = [...textsOf(traces)].join('\n')
-  const missing = longestMissing(log, read)
+  const missing = longestMissing(log, read, reader)
   const percent = share === 0 ? 'nothing' : `only ${Math.max(1, Math.round(100 * share))} %`
   const example =
     missing === null ? '' : `, for example ${missing.path}: ${JSON.stringify(cut(missing.text))}`
@@ -83,6 +104,7 @@ export function leftOut(
 function longestMissing(
   log: Log,
   read: string,
+  reader: Known,
 ): { readonly path: string; readonly text: string; readonly line: number; readonly column: number } | null {
   let most = SHORTEST
   let found: { record: Log['records'][number]; path: string; text: string } | null = null
@@ -95,9 +117,9 @@ function longestMissing(
       for (const [index, inner] of value.entries()) visit(record, inner, `${path}[${index}]`)
     else if (isRecord(value))
       for (const [key, inner] of Object.entries(value))
-        if (!NO_MESSAGES.has(key)) visit(record, inner, path === '' ? key : `${path}.${key}`)
+        if (mayBeMessage(key, reader)) visit(record, inner, path === '' ? key : `${path}.${key}`)
   }
-  for (const record of log.records) visit(record, record.value, '')
+  for (const record of judged(log, reader)) visit(record, record.value, '')
   if (found === null) return null
   const { record, path, text } = found as { record: Log['records'][number]; path: string; text: string }
   if (log.shape === 'lines')
@@ -141,14 +163,6 @@ function addPart(part: Part, texts: Set<string>): void {
     case 'audio':
     case 'redacted_thinking':
   }
-}
-
-function collect(value: Json, texts: Set<string>): void {
-  if (typeof value === 'string') {
-    if (isText(value)) texts.add(value)
-  } else if (isList(value)) for (const inner of value) collect(inner, texts)
-  else if (isRecord(value))
-    for (const [key, inner] of Object.entries(value)) if (!NO_MESSAGES.has(key)) collect(inner, texts)
 }
 
 function isText(value: string): boolean {

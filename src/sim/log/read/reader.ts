@@ -57,6 +57,10 @@ export interface Reader<Name extends string = string> {
   readonly kind: 'agents' | 'messages' | 'texts'
   /** Name of the log that the page offers as a sample. */
   readonly sample: string
+  /** Keys of copies that a client keeps for itself, such as a whole file before each edit of it: no text left out. */
+  readonly copies?: ReadonlySet<string>
+  /** True for a record of the client's own, of which no model saw anything. */
+  isNote?(record: Json): boolean
   read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> | null
 }
 

@@ -1,4 +1,4 @@
-import type { Message, Milliseconds, Part, ToolResultPart, WindowId } from '../../../engine/index.ts'
+import type { Json, Message, Milliseconds, Part, ToolResultPart, WindowId } from '../../../engine/index.ts'
 import type { TraceWindow, Usage } from '../../trace/trace.ts'
 import type { Arrival } from './assemble.ts'
 
@@ -13,6 +13,8 @@ export interface Reply {
   readonly effort?: string
   readonly parts: Part[]
   usage: Usage | null
+  /** See `TraceTurn`. */
+  applied?: readonly Json[]
   readonly results: ToolResultPart[]
   /** Parts on a result's line other than the result. */
   readonly rest: Part[]
@@ -79,7 +81,7 @@ export function arrivalsOf(context: Context, window: WindowId): readonly Arrival
       })
       continue
     }
-    const { order, time, usage, model, effort, results, rest, answered } = item
+    const { order, time, usage, model, effort, applied, results, rest, answered } = item
     const message: Message = { role: 'assistant', content: item.parts }
     arrivals.push({
       ...nothing,
@@ -90,6 +92,7 @@ export function arrivalsOf(context: Context, window: WindowId): readonly Arrival
       usage,
       model,
       ...(effort !== undefined && { effort }),
+      ...(applied !== undefined && { applied }),
     })
     if (answered) {
       const content = [...results, ...rest]

@@ -67,9 +67,19 @@ export function typedIn(attachment: Json | undefined): Json | null {
   return isTyped ? (prompt ?? null) : null
 }
 
+/** The first text of a message. */
+export function beginningOf(content: Json | undefined): string {
+  return textOf(content) ?? textOf(at(isList(content) ? content[0] : undefined, 'text')) ?? ''
+}
+
+/** True for a line that the client marks as its own, in session files and in its output for programs. */
+export function isMadeUp(line: Json): boolean {
+  return at(line, 'isMeta') === true || at(line, 'isSynthetic') === true
+}
+
 /** True for what the client says in the user's place: news of a task in the background, commands run outside the model. */
 export function isNotice(content: Json | undefined, line: Json | undefined): boolean {
-  const begin = textOf(content) ?? textOf(at(isList(content) ? content[0] : undefined, 'text')) ?? ''
+  const begin = beginningOf(content)
   return (
     at(line, 'origin', 'kind') === NEWS ||
     at(line, 'commandMode') === NEWS ||

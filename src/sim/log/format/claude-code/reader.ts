@@ -18,6 +18,9 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
   'progress',
 ])
 
+/** Lines of the client's own work: hooks, snapshots of files, what waits in a queue. */
+const NOTES: ReadonlySet<unknown> = new Set([...OWN_TYPES, 'system', 'last-prompt'])
+
 /** Keys beside a message; the last two stand in the client's output for programs (`--output-format stream-json`). */
 const OWN_KEYS = ['uuid', 'parentUuid', 'sessionId', 'isSidechain', 'session_id', 'parent_tool_use_id']
 
@@ -31,6 +34,8 @@ export const claudeCode: Reader<'claude-code'> = {
   title: 'Claude Code session',
   kind: 'agents',
   sample: 'claude-code.jsonl',
+  copies: new Set(['toolUseResult', 'tool_use_result', 'mcpMeta']),
+  isNote: (record) => NOTES.has(at(record, 'type')),
   read: (log, options) => (isSession(log) ? readSessions(log, options) : null),
 }
 

@@ -6,9 +6,11 @@ import type { JsonRecord } from '../../json/guard.ts'
 import { partsOfList } from '../../read/part.ts'
 import type { ReadOptions } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
-import { anthropicUsage, largerUsage, Tally } from '../../read/usage.ts'
-import { attachedText, isCommand, isNotice, isOutput, promptIn, typedIn } from './attachment.ts'
+import { anthropicUsage, largerUsage } from '../../read/usage.ts'
+import { attachedText, isCommand, isMadeUp, isNotice, isOutput, promptIn, typedIn } from './attachment.ts'
 import type { Prompt } from './attachment.ts'
+import { boundaryIn, isSummary, stayingIds } from './boundary.ts'
+import { AUDITED, Echoes } from './echo.ts'
 import { joinedLines, kindOf, versionOf, windowCompactedAt } from './line.ts'
 import type { Line } from './line.ts'
 import { arrivalsOf, newestOf, openContext } from '../../read/window.ts'
@@ -50,6 +52,9 @@ export class Session {
   #newestSide: Context | null = null
   #undone = 0
   #window: number | null = null
+  /** Windows whose compaction has no summary yet. */
+  readonly #unsummed = new Set<Context>()
+  readonly #echoes = new Echoes()
   /** Lines with a message, and the line before each, by their ids. */
   readonly #lines = new Map<string, Line>()
   readonly #parents = new Map<string, string>()
@@ -84,7 +89,7 @@ export class Session {
       if (parent !== undefined) this.#parents.set(uuid, parent)
       if (!this.#before.has(context)) this.#before.set(context, parent ?? null)
     }
-    const time = instantOf(at(value, 'timestamp'))
+    const time = instantOf(at(value, 'timestamp') ?? at(value, AUDITED))
     switch (type) {
       case 'assistant':
         return this.#assistant(value, context, order, time)
@@ -195,6 +200,8 @@ export class Session {
       context.items.push(reply)
     }
     reply.usage = largerUsage(reply.usage, usage)
+    const applied = at(message, 'context_management', 'applied_edits')
+    if (isList(applied)) reply.applied = applied
     this.#heard(value, context, { role: 'assistant', content: parts, injected: false })
     for (const part of parts) {
       reply.parts.push(part)
@@ -204,9 +211,10 @@ export class Session {
 
   #user(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
     const content = at(value, 'message', 'content')
-    if (at(value, 'isCompactSummary') === true) return this.#summary(value, context, order, time)
+    if (this.#isSummary(value, context)) return this.#summary(value, context, order, time)
+    if (this.#echoes.isCopy(value, context.items.at(-1))) return this.#report.ignore('copy of a prompt')
     if (at(value, 'isVisibleInTranscriptOnly') === true) return this.#report.ignore('user/transcript only')
-    const injected = at(value, 'isMeta') === true || isNotice(content, value)
+    const injected = isMadeUp(value) || isNotice(content, value)
     if (typeof content === 'string') {
       const before = context.items.at(-1)
       if (isOutput(content) && before?.kind === 'input' && typeof before.content === 'string')
@@ -302,19 +310,6 @@ export class Session {
     return held
   }
 
-  /** The lines that a compaction left as they were: a list of ids, in older versions the first and the last one. */
-  #staying(data: Json | undefined): readonly Line[] {
-    const listed = at(data, 'preservedMessages', 'uuids')
-    const ids = isList(listed) ? listed.map((id) => textOf(id)) : []
-    const [head, tail] = ['headUuid', 'tailUuid'].map((key) => textOf(at(data, 'preservedSegment', key)))
-    if (ids.length === 0 && head !== undefined)
-      for (let id = tail; id !== undefined; id = id === head ? undefined : this.#parents.get(id)) {
-        if (ids.includes(id)) break
-        ids.unshift(id)
-      }
-    return joinedLines(ids.flatMap((id) => this.#lines.get(id ?? '') ?? []))
-  }
-
   /** The client put a summary in place of some messages in the middle; the others stay. */
   #archived(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
     const held = this.#heldIn(context)
@@ -346,32 +341,30 @@ export class Session {
   }
 
   #system(value: JsonRecord, context: Context, order: number): void {
-    const subtype = at(value, 'subtype')
-    if (subtype !== 'compact_boundary' && subtype !== 'microcompact_boundary')
-      return this.#report.ignore(kindOf(value))
-    const compaction = subtype === 'compact_boundary'
+    const boundary = boundaryIn(value, this.#report)
+    const compaction = boundary?.edit.kind === 'compaction'
     // a file that begins with a boundary has nothing from before it
-    if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
-    const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
-    const tally = new Tally(data, compaction ? 'compactMetadata' : 'microcompactMetadata', this.#report)
-    const before = tally.other('preTokens')
-    const trigger = textOf(at(data, 'trigger')) ?? null
-    if (compaction && trigger === 'auto') this.#window = windowCompactedAt(before) ?? this.#window
-    const freed = tally.other('tokensSaved')
-    const ids = at(data, 'compactedToolIds')
-    const cleared = isList(ids) ? ids.filter((id) => typeof id === 'string') : []
-    this.#edits.push({
-      context,
-      order,
-      kind: compaction ? 'compaction' : 'microcompaction',
-      trigger,
-      ...versionOf(value),
-      tokensBefore: before,
-      stays: compaction ? this.#staying(data) : [],
-      ...(freed !== null && { tokensFreed: freed }),
-      ...(cleared.length > 0 && { cleared }),
-    })
-    if (compaction && this.#keep) this.#continue(context)
+    const isFirst = compaction && context.items.length === 0
+    if (boundary === null || isFirst) this.#report.ignore(kindOf(value))
+    else {
+      const { edit } = boundary
+      if (compaction && edit.trigger === 'auto')
+        this.#window = windowCompactedAt(edit.tokensBefore) ?? this.#window
+      const held = this.#heldIn(context).map(({ uuid }) => uuid)
+      const ids = compaction ? stayingIds(boundary, this.#parents, held) : []
+      const stays = joinedLines(ids.flatMap((id) => this.#lines.get(id) ?? []))
+      this.#edits.push({ context, order, ...edit, stays })
+      if (compaction && this.#keep) this.#continue(context)
+    }
+    if (compaction) this.#unsummed.add(newestOf(context))
+  }
+
+  /** In the output for programs a summary has no mark of its own: it follows the boundary, or begins as all do. */
+  #isSummary(value: JsonRecord, context: Context): boolean {
+    const follows = this.#unsummed.delete(context)
+    if (at(value, 'isCompactSummary') === true) return true
+    if (at(value, 'isSynthetic') !== true) return false
+    return follows || isSummary(at(value, 'message', 'content'))
   }
 
   /**

@@ -1,4 +1,5 @@
 import { at, textOf } from '../../json/guard.ts'
+import { AUDITED } from './echo.ts'
 import type { LogRecord } from '../../read/reader.ts'
 
 /**
@@ -8,6 +9,8 @@ import type { LogRecord } from '../../read/reader.ts'
  * parent and keep the id. Lines of the client's output for programs have no parents, and `session_id`.
  */
 export function sessionsOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  // an app writes its prompts with an id of its own
+  if (records.some(({ value }) => at(value, AUDITED) !== undefined)) return [records]
   const first: LogRecord[] = []
   const sessions: LogRecord[][] = [first]
   const ofLine = new Map<string, LogRecord[]>()

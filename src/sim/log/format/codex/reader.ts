@@ -25,6 +25,7 @@ export const codex: Reader<'codex'> = {
   title: 'Codex rollout',
   kind: 'agents',
   sample: 'codex.jsonl',
+  isNote: (record) => at(record, 'type') === 'event_msg' || at(record, 'type') === 'turn_context',
   read: (log, options) =>
     log.records.some(({ value }) => isOwnLine(value)) ? readRollouts(log, options) : null,
 }

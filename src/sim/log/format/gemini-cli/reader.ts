@@ -25,6 +25,7 @@ export const geminiCli: Reader<'gemini-cli'> = {
   title: 'Gemini CLI session',
   kind: 'agents',
   sample: 'gemini-cli.json',
+  copies: new Set(['resultDisplay']),
   read(log, options) {
     const sessions = sessionsOf(log)
     return sessions.length === 0 ? null : readSessions(log, sessions, options)

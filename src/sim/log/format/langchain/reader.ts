@@ -13,6 +13,7 @@ export const langchain: Reader<'langchain'> = {
   title: 'LangChain messages',
   kind: 'messages',
   sample: 'langchain.json',
+  copies: new Set(['artifact']),
   read(log, options) {
     const envelopes = stateListsOf(log)
     return envelopes.length === 0 ? null : readChats(langchain, log, envelopes, options, createTranslator)

@@ -21,6 +21,7 @@ export const miniSweAgent: Reader<'mini-swe-agent'> = {
   title: 'mini-swe-agent trajectory',
   kind: 'agents',
   sample: 'mini-swe-agent.traj.json',
+  copies: new Set(['raw_output']),
   read(log, options) {
     const envelopes = envelopesOf(log)
     if (!envelopes.some(isTrajectory)) return null

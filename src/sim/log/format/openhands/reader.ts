@@ -23,6 +23,7 @@ export const openHands: Reader<'openhands'> = {
   title: 'OpenHands events',
   kind: 'agents',
   sample: 'openhands.json',
+  copies: new Set(['old_content', 'new_content', 'diff']),
   read(log, options) {
     const runs = runsOf(log)
     return runs.length === 0 ? null : readRuns(log, runs, options)
