@@ -27,6 +27,7 @@ import { camel } from './camel.ts'
 import { chatGpt } from './chatgpt.ts'
 import { cherryStudio } from './cherry-studio.ts'
 import { claudeAi } from './claude-ai.ts'
+import { claudeCodeEvents } from './claude-code-events.ts'
 import { claudeCodeList } from './claude-code-list.ts'
 import { claudeCodeText } from './claude-code-text.ts'
 import { cline } from './cline.ts'
@@ -131,6 +132,7 @@ export const CONTAINERS: readonly Container[] = [
   runState,
   agentsSdkItems,
   openTelemetry,
+  claudeCodeEvents,
   otelLogs,
   tracedCalls,
   recordedCalls,

@@ -23,7 +23,7 @@ export const otelLogs: Container = {
   },
 }
 
-function logsIn(value: Json): readonly Json[] {
+export function logsIn(value: Json): readonly Json[] {
   if (isList(value)) return value
   const resources = listAt(value, 'resourceLogs')
   if (resources.length === 0) return [value]

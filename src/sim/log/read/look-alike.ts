@@ -84,6 +84,11 @@ const CLAUDE_CODE_EVENTS: LookAlike = {
   way: 'Choose the session itself: a .jsonl file below ~/.claude/projects',
 }
 
+const CLAUDE_CODE_BODIES: LookAlike = {
+  what: 'Claude Code’s own events for OpenTelemetry, whose requests and answers are cut off or stand in other files',
+  way: CLAUDE_CODE_EVENTS.way,
+}
+
 /** What is said of the web traffic of a browser: no container found a call in it. */
 function trafficIn(value: Json): LookAlike | null {
   const entries = at(value, 'log', 'entries')
@@ -103,8 +108,9 @@ const BEGINNING = 100_000
 /** What a text of no known format looks like; null if it is not certain. */
 export function lookAlike({ shape, records, text }: Log): LookAlike | null {
   if (shape !== 'text') {
-    if (/"claude_code\.(?:user_prompt|api_request|tool_result|tool_decision)"/.test(text.slice(0, BEGINNING)))
-      return CLAUDE_CODE_EVENTS
+    const begin = text.slice(0, BEGINNING)
+    if (/"claude_code\.(?:user_prompt|api_request(?:_body)?|tool_result|tool_decision)"/.test(begin))
+      return begin.includes('"claude_code.api_request_body"') ? CLAUDE_CODE_BODIES : CLAUDE_CODE_EVENTS
     const first = records[0]?.value ?? null
     const rows = isList(first) ? first : at(first, 'data')
     const value = isList(rows) ? (rows[0] ?? null) : first

@@ -45,6 +45,10 @@ export interface Context {
   readonly replies: Map<string, Reply>
 }
 
+/** What is said of a window that goes on with one that is not in the log. */
+export const CONTINUED =
+  'The log begins in the middle of a conversation: its first line continues one that is not in the file.'
+
 export function openContext(kind: Context['kind'], parent: Context | null): Context {
   const side = kind === 'subagent' || (kind === 'continuation' && parent?.side === true)
   return { kind, parent, side, next: null, items: [], replies: new Map() }

@@ -13,14 +13,11 @@ import { boundaryIn, isSummary, stayingIds } from './boundary.ts'
 import { AUDITED, Echoes } from './echo.ts'
 import { joinedLines, kindOf, versionOf, windowCompactedAt } from './line.ts'
 import type { Line } from './line.ts'
-import { arrivalsOf, newestOf, openContext } from '../../read/window.ts'
+import { arrivalsOf, CONTINUED, newestOf, openContext } from '../../read/window.ts'
 import type { Context, Input, Reply } from '../../read/window.ts'
 
 /** Written by the client itself: an error, an interruption. */
 const SYNTHETIC = '<synthetic>'
-
-const CONTINUED =
-  'The log begins in the middle of a conversation: its first line continues one that is not in the file.'
 
 /** A recorded edit before its context has a number. */
 type PendingEdit = Omit<DraftEdit, 'window' | 'summary' | 'stays'> & {

@@ -2,6 +2,7 @@ import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, Part, ToolDefinition } from '../../../../engine/index.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import type { Conversation } from '../../read/assemble.ts'
+import { CONTINUED } from '../../read/window.ts'
 import type { Reply } from '../../read/window.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, countOf, isList, isRecord, textOf } from '../../json/guard.ts'
@@ -12,7 +13,7 @@ import { Dialogue } from '../responses/dialogue.ts'
 import type { Given, Moment } from '../responses/dialogue.ts'
 import { ItemReader, systemOf } from '../responses/item.ts'
 import { toolsOf } from '../../read/tool.ts'
-import { recordedWindow } from '../../read/usage.ts'
+import { recordedWindow, responsesUsage } from '../../read/usage.ts'
 import { TokenCounts } from './token-count.ts'
 
 /**
@@ -57,6 +58,10 @@ export class Rollout {
   /** The reasoning effort of the first call that names one, and the newest. */
   #efforts: { readonly first: string; readonly newest: string } | null = null
   #contextWindow: number | null = null
+  /** True if the session goes on with the lines of another file. */
+  #isContinued = false
+  /** A reply and the record of its usage, which counts if no event with it follows. */
+  #noted: { readonly reply: Reply; readonly record: JsonRecord } | null = null
   #records = 0
   /** User messages without an event so far. */
   readonly #unclaimed = new Set<Given>()
@@ -120,6 +125,13 @@ export class Rollout {
         return this.#compacted(payload, moment)
       case 'event_msg':
         return this.#event(payload)
+      case 'token_usage_record': {
+        const reply = this.#dialogue.isOpen ? this.#dialogue.newest : null
+        // a compaction is a call without a reply
+        if (reply === null) return this.report.ignore(type)
+        this.#noted = { reply, record: payload }
+        return this.#dialogue.close()
+      }
       default:
         return this.report.ignore(type)
     }
@@ -131,10 +143,12 @@ export class Rollout {
 
   finish(): Conversation {
     this.#items.finish()
+    this.#settle()
     // a file without these events does not say who wrote a message
     if (this.#announces) for (const given of this.#unclaimed) given.injected = true
     const estimate = Math.round(((this.#first?.characters ?? 0) + this.#system.length) / 4)
-    if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
+    if (this.#isContinued) this.report.infer(CONTINUED)
+    else if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
       this.report.infer(
         `The first reply used ${this.#first.input} tokens, but the log has only about ${estimate} before it: it seems to begin in the middle of a session.`,
       )
@@ -143,13 +157,17 @@ export class Rollout {
       this.report.infer(
         `The recorded usage includes the definitions of ${this.#tools.length} dynamic tools and of the client's own tools, which the log lacks.`,
       )
+    const { windows, ...rest } = this.#dialogue.finish()
     return {
       label: null,
       system: [...(this.#system === '' ? [] : [this.#system]), ...this.#leading].join('\n\n'),
       tools: usage ? [] : this.#tools,
       lacksTools: true,
       ...(this.#contextWindow !== null && { contextWindow: this.#contextWindow }),
-      ...this.#dialogue.finish(),
+      ...rest,
+      windows: windows.map((window) =>
+        window.id === 0 && this.#isContinued ? { ...window, continued: true } : window,
+      ),
       records: this.#records,
     }
   }
@@ -162,6 +180,8 @@ export class Rollout {
     if (this.#begun) return this.report.ignore('session_meta repeated')
     this.#begun = true
     this.#version = textOf(at(payload, 'cli_version'))
+    const base = at(payload, 'history_base')
+    this.#isContinued = isRecord(base) && at(base, 'end_ordinal_exclusive') !== 0
     const instructions = at(payload, 'base_instructions') ?? at(payload, 'instructions')
     const text = isRecord(instructions) ? at(instructions, 'text') : instructions
     this.#system = systemOf(text, 'payload.base_instructions.text', this.report)
@@ -177,6 +197,7 @@ export class Rollout {
       this.#system = ''
       this.report.ignore('copy of the instructions')
     }
+    this.#settle()
     const piece = this.#items.read(item, path)
     this.#newest = null
     if (piece === null) return
@@ -226,6 +247,7 @@ export class Rollout {
 
   #compacted(payload: JsonRecord, moment: Moment): void {
     const message = textOf(at(payload, 'message'))
+    this.#settle()
     const history = at(payload, 'replacement_history')
     const items = isList(history) ? history : []
     const usage = this.#dialogue.newest?.usage ?? null
@@ -288,6 +310,17 @@ export class Rollout {
     this.#unclaimed.delete(this.#newest)
     this.#newest = null
     return true
+  }
+
+  #settle(): void {
+    if (this.#noted === null) return
+    const { reply, record } = this.#noted
+    this.#noted = null
+    if (reply.usage !== null) return this.report.ignore('token_usage_record')
+    reply.usage = responsesUsage(at(record, 'usage'), 'payload.usage', this.report)
+    if (reply.usage === null) return
+    this.#isBehind = true
+    this.#first ??= { input: reply.usage.input, characters: this.#characters }
   }
 
   #tokens(payload: JsonRecord): void {
