@@ -79,11 +79,18 @@ export function numbered<One>(name: string, nth: number, all: readonly One[]): r
   }
 }
 
+/** Problems whose sentence is of no use without what to do. */
+const TELL_WAY: ReadonlySet<string> = new Set([
+  'unknown-format',
+  'packed-file',
+  'text-too-large',
+  'too-many-messages',
+])
+
 /** Why a log cannot be read, by the error that says so. */
 export function unreadableOf(log: string, error: unknown): Unreadable {
   const first = error instanceof ProblemError ? error.problems[0] : undefined
-  const tellsWay = first?.code === 'unknown-format' || first?.code === 'packed-file'
-  const way = tellsWay && first.fix !== undefined ? `. ${first.fix}` : ''
+  const way = first?.fix !== undefined && TELL_WAY.has(first.code) ? `. ${first.fix}` : ''
   return {
     log,
     message: first === undefined ? reasonOf(error) : `${first.message}${way}`,

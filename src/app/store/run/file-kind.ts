@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { notText, packingOf, unpackedText, utf16Of } from '../../../sim/internal.ts'
+import { binaryAt, notText, packingOf, unpackedText, utf16Of } from '../../../sim/internal.ts'
 import { piecesOf } from './file-pieces.ts'
 import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 
@@ -31,7 +31,7 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
       return { kind: 'decoded', encoding: 'archive', text: await unpackedFile(file, most) }
     const known = notText(head)
     if (known !== null) return refused('binary-file', known)
-    const nul = head.indexOf(0)
+    const nul = binaryAt(head)
     if (nul >= 0) return refused('binary-file', FILE_TEXT.nulFile(nul))
     const read = await asUtf8(file)
     if (read === null)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { notText } from './bytes.ts'
+import { binaryAt, notText } from './bytes.ts'
 
 it('MSG-1 a database is no log, and it is told how to get the conversations out', () => {
   const database = (schema: string) => notText(Buffer.from(`SQLite format 3\0${schema}`))
@@ -11,4 +11,16 @@ it('MSG-1 a database is no log, and it is told how to get the conversations out'
   )
   expect(notText(Buffer.from('%PDF-1.7'))).toBe('a log is text, but this file is a PDF')
   expect(notText(Buffer.from('{"role":"user"}'))).toBeNull()
+})
+
+it.each([
+  ['text', -1],
+  ['AB\0C', 2],
+  ['User: a\0', 7],
+  ['\0\0', 0],
+  ['{"a":1}\n\0\0', -1],
+  ['{"a":1}\r\n\0\0{"a":2}', -1],
+  ['{"a\0\0', -1],
+])('a file with the beginning %j is binary at %i', (head, at) => {
+  expect(binaryAt(new TextEncoder().encode(head))).toBe(at)
 })

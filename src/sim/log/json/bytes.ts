@@ -31,6 +31,18 @@ export function notText(head: Uint8Array): string | null {
   return `${why}. ${way ?? 'Export the conversation from the program that wrote it'}.`
 }
 
+/**
+ * Where a byte is that no text has; -1: nowhere. Zeros after a line, and at the end of one of JSON, are what a power
+ * failure leaves of a log.
+ */
+export function binaryAt(head: Uint8Array): number {
+  const nul = head.indexOf(0)
+  const begin = head[head.lastIndexOf(10, nul) + 1]
+  const isCut = (begin === 0x7b || begin === 0x5b) && head.subarray(nul).every((byte) => byte === 0)
+  const isPadding = nul > 0 && (head[nul - 1] === 10 || isCut)
+  return isPadding ? -1 : nul
+}
+
 /** Minimum share of zero bytes for UTF-16 without a mark; the maximum is half. */
 const ZEROS = 0.3
 

@@ -38,6 +38,26 @@ describe('limits of a log', () => {
     expect(problemsOf(() => readTrace('User: a\n\x7fELF\0\0'))[0]).toMatchObject({ line: 2, column: 5 })
   })
 
+  it.each([
+    ['at its end', `${message('a')}\n${message('b')}\n${'\0'.repeat(9)}`],
+    [
+      'after a line that was not written to its end',
+      `${message('a')}\r\n${message('b')}\r\n{"ro${'\0'.repeat(9)}`,
+    ],
+    ['as a line', `${message('a')}\n${'\0'.repeat(9)}\n${message('b')}`],
+    ['before a line', `${message('a')}\n${'\0'.repeat(9)}${message('b')}\n`],
+    ['after a chat', `User: a\nAssistant: b\n${'\0'.repeat(9)}`],
+  ])('leaves out the zeros of a file that was written when the power failed: %s', (_, text) => {
+    const { messages, intake } = readTrace(text)
+    expect(messages).toHaveLength(2)
+    expect(intake.problems[0]).toMatchObject({
+      severity: 'warning',
+      code: 'nul-characters',
+      column: expect.any(Number),
+    })
+    expect(intake.problems[0]?.message).toMatch(/^9 NUL characters are left out/)
+  })
+
   it('a text that is too large is refused with both numbers', () => {
     const [problem] = problemsOf(() => readTrace('a'.repeat(50_000_001)))
     expect(problem).toMatchObject({ code: 'text-too-large' })

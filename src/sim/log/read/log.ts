@@ -13,9 +13,33 @@ import type { Log, LogRecord } from './reader.ts'
  * or values one after the other. Yields the characters done. Throws a ProblemError if the text is empty, binary or too
  * large; broken JSON is left to the readers, because a chat copied as text may begin with a bracket.
  */
-export function* parseLog(text: string): Generator<number, Log> {
+export function* parseLog(given: string): Generator<number, Log> {
+  checkLength(given)
+  const text = given.includes('\0') ? withoutPadding(given) : given
   checkBounds(text)
-  const body = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const log = yield* parsed(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  return text === given ? log : { ...log, skipped: [padding(given), ...log.skipped] }
+}
+
+/**
+ * A text without the zeros that a file system leaves of a file that was written when the power failed: at its end, or
+ * at the beginning of a line.
+ */
+function withoutPadding(text: string): string {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === '\0' || text[end - 1] === '\n')) end -= 1
+  const line = text.lastIndexOf('\n', end - 1) + 1
+  const isLine = text[end] === '\n' || text[line] === '{' || text[line] === '['
+  const isCut = end > 0 && isLine && text.includes('\0', end)
+  return (isCut ? text.slice(0, end) : text).replaceAll(/\n\0+(?=[\r\n{[])/g, '\n')
+}
+
+function padding(given: string): Problem {
+  const message = `${given.split('\0').length - 1} NUL characters are left out: a computer that was switched off leaves them in a file`
+  return { severity: 'warning', code: 'nul-characters', message, ...placeOf(given, given.indexOf('\0')) }
+}
+
+function* parsed(body: string): Generator<number, Log> {
   const begin = body.search(/\S/)
   const bracketed =
     body[begin] === '{' || (body[begin] === '[' && !LABEL.test(body.slice(begin, begin + LINE)))
@@ -96,13 +120,17 @@ function unread(text: string): Log {
   return { text, shape: 'text', records: [], skipped: [], unlisted: 0, faults: [] }
 }
 
-function checkBounds(text: string): void {
-  const refuse = (code: string, message: string, rest: Partial<Problem> = {}): never => {
-    throw new ProblemError([{ severity: 'error', code, message, ...rest }])
-  }
+function refuse(code: string, message: string, rest: Partial<Problem> = {}): never {
+  throw new ProblemError([{ severity: 'error', code, message, ...rest }])
+}
+
+function checkLength(text: string): void {
   if (typeof text !== 'string')
     refuse('not-a-text', `a log must be a string, but is ${text === null ? 'null' : typeof text}`)
   if (text.length > MAX_CHARACTERS) throw new ProblemError([tooLarge(text.length)])
+}
+
+function checkBounds(text: string): void {
   if (!/[^\s\uFEFF]/.test(text))
     refuse(
       'empty-text',

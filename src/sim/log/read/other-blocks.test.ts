@@ -124,3 +124,25 @@ describe('MSG-1 content blocks of Bedrock’s Converse API and of Goose', () => 
     expect(trace.intake.ignored).toEqual([{ kind: 'block/video', count: 1 }])
   })
 })
+
+it('MSG-1 a link to a resource of MCP in a result is read as the words that clients send', () => {
+  const link = { type: 'resource_link', uri: 'file:///a', name: 'a' }
+  const content = [text('See'), link, { ...link, description: 'the first' }]
+  const trace = readTrace(
+    JSON.stringify([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'look', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content }] },
+    ]),
+  )
+  expect(trace.messages[2]?.content).toMatchObject([
+    {
+      content: [
+        text('See'),
+        text('[Resource link: a] file:///a'),
+        text('[Resource link: a] file:///a (the first)'),
+      ],
+    },
+  ])
+  expect(trace.intake.ignored).toEqual([])
+})

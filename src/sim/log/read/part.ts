@@ -165,7 +165,7 @@ export function hostedResult(
 }
 
 /** A block of another type: calls and results of tools that the provider runs itself, else kept as text if it has some. */
-function otherPart(value: Json, type: string, report: Report): Part | null {
+function otherPart(value: JsonRecord, type: string, report: Report): Part | null {
   const name = textOf(at(value, 'name'))
   if (type.endsWith('tool_use') && name !== undefined) {
     report.hosted(type)
@@ -176,9 +176,17 @@ function otherPart(value: Json, type: string, report: Report): Part | null {
     report.hosted(type)
     return { type: 'text', text: typeof content === 'string' ? content : hostedText(content) }
   }
+  // a tool of MCP names what can be read; clients send the model these words
+  if (type === 'resource_link') return { type: 'text', text: linkText(value) }
   report.ignore(`block/${type}`)
   if (type === 'tool_reference') return { type: 'text', text: textOf(at(value, 'tool_name')) ?? '' }
   return typeof content === 'string' ? { type: 'text', text: content } : null
+}
+
+function linkText(value: JsonRecord): string {
+  const description = textOf(at(value, 'description'))
+  const [name = '', uri = ''] = [textOf(at(value, 'name')), textOf(at(value, 'uri'))]
+  return `[Resource link: ${name}] ${uri}${description === undefined ? '' : ` (${description})`}`
 }
 
 /** Blocks of text as their text, everything else as JSON. */

@@ -124,6 +124,13 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): Foun
   const answer = response ? { response, responsePath: `${base}response` } : {}
   // an event of a stream: only the last ones contain the whole response
   const event = textOf(at(holder, 'type'))
+  // through a WebSocket a request is an event
+  if (event === 'response.create') {
+    const { type: _, ...request } = isRequest(inner) ? inner : holder
+    return isRequest(request)
+      ? fromObject(request, isRequest(inner) ? `${base}response.` : base, place)
+      : null
+  }
   if (event?.startsWith('response.') === true) {
     if (!response || !FINAL.has(event)) return null
     return {

@@ -264,6 +264,36 @@ describe('OpenAI Responses', () => {
     expect(others).toHaveLength(4)
   })
 
+  it.each([[(request: object) => request], [(request: object) => ({ response: request })]])(
+    'a request that is sent through a WebSocket is an event of it',
+    (wrapped) => {
+      const answer = (id: string, text: string) => ({
+        type: 'response.completed',
+        response: {
+          id,
+          object: 'response',
+          model: 'gpt-6',
+          output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }],
+          usage: { input_tokens: 10, output_tokens: 2 },
+        },
+      })
+      const asked = (text: string, fields = {}) => ({
+        type: 'response.create',
+        ...wrapped({ model: 'gpt-6', input: [{ role: 'user', content: text }], ...fields }),
+      })
+      const lines = [
+        asked('Hello?'),
+        { type: 'response.created', response: { id: 'r1' } },
+        answer('r1', 'Yes.'),
+        asked('And?', { previous_response_id: 'r1' }),
+        answer('r2', 'No.'),
+      ]
+      const { messages, turns } = readTrace(lines.map((one) => JSON.stringify(one)).join('\n'))
+      expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+      expect(turns).toHaveLength(2)
+    },
+  )
+
   it('REC-1 a compaction by the provider is recorded and undone, or kept as a separate window', () => {
     const items = [
       asked('Go.'),
