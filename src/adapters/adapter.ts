@@ -121,7 +121,7 @@ export function adapterOf<Client>({
   const links = linksOfParts()
   let count = 0
   /** The newest part that is sent whatever happens to it. */
-  let stays: { readonly part: Part; readonly nth: number } | null = null
+  let stays: { readonly part: Part; readonly nth: number; readonly at: number } | null = null
 
   const callOf = (id: string): unknown => calls.get(id)
 
@@ -208,7 +208,7 @@ export function adapterOf<Client>({
         links.take(gives, needs, nth)
         const mark: object = { [ORIGIN]: origin }
         const made = { ...part, ...mark }
-        if (isKept) stays = { part: made, nth }
+        if (isKept) stays = { part: made, nth, at }
         return made
       },
     )
@@ -245,15 +245,15 @@ export function adapterOf<Client>({
   /** With the part that stays, in front of what came after it. */
   const withKept = (messages: readonly Message[]): readonly Message[] => {
     if (stays === null) return messages
-    const { part, nth } = stays
-    const places = messages.map((message) =>
-      partsOfMessage(message).map((one) => {
-        const [origin, { intact }] = pieceOf(one)
-        return origin?.nth === nth && !intact ? -1 : (origin?.nth ?? -1)
-      }),
-    )
-    if (places.some((ones) => ones.includes(nth))) return messages
-    const after = places.findIndex((ones) => ones.some((one) => one > nth))
+    const { part, nth, at: place } = stays
+    const isIt = (one: Part): boolean => {
+      const [origin, { intact }] = pieceOf(one)
+      return intact && origin?.nth === nth && origin.at === place
+    }
+    const isAfter = (one: Part): boolean => (pieceOf(one)[0]?.nth ?? -1) >= nth && !isIt(one)
+    const lists = messages.map(partsOfMessage)
+    if (lists.some((parts) => parts.some(isIt))) return messages
+    const after = lists.findIndex((parts) => parts.some(isAfter))
     const at = after === -1 ? messages.length : after
     return [...messages.slice(0, at), { role: 'assistant', content: [part] }, ...messages.slice(at)]
   }
@@ -349,6 +349,11 @@ export function adapterOf<Client>({
   }
 }
 
+/** What stands for everything before it, and only the provider's model can read. */
+export const COMPACTED: Part = Object.freeze({
+  type: 'compaction',
+  content: '[The conversation before this, compacted. DO_NOT_EVICT]',
+})
 const NOTHING: Part = Object.freeze({ type: 'text', text: '' })
 const LEFT_OUT: Part = Object.freeze({
   type: 'text',

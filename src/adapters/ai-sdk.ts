@@ -1,14 +1,16 @@
-import type { MediaSource, Part, ResultContentPart } from '../engine/index.ts'
-import { documentFrom, imageFrom, sourceOfUrl, textOf } from '../engine/internal.ts'
-import { adapterOf } from './adapter.ts'
+import type { Part, ResultContentPart } from '../engine/index.ts'
+import { documentFrom, imageFrom, sourceOfFile, textOf } from '../engine/internal.ts'
+import { adapterOf, COMPACTED } from './adapter.ts'
 import {
   asJson,
   contentIn,
   isRecord,
+  listOf,
   opaque,
   problem,
   resultPart,
   roleIn,
+  same,
   textIn,
   withContent,
 } from './fields.ts'
@@ -16,7 +18,6 @@ import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { ReadPart } from './read.ts'
 import type { Fields } from './fields.ts'
-import { base64 } from './base64.ts'
 import { linksOf, together } from './together.ts'
 
 /** A message of the AI SDK, its `ModelMessage`. */
@@ -62,6 +63,7 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
         return {
           part: partOf(first, role),
           own,
+          ...(isOf(first, 'custom') && isCompaction(first, role) && { stays: true as const }),
           gives: [...gives, ...more],
           ...(needs === undefined ? {} : { needs }),
         }
@@ -132,7 +134,7 @@ function ownCalls(content: readonly unknown[]): (part: unknown) => string | null
   }
 }
 
-function writtenOf({ part, own, intact }: Piece, callOf: (id: string) => unknown): readonly unknown[] {
+function writtenOf({ part, own, was, intact }: Piece, callOf: (id: string) => unknown): readonly unknown[] {
   const before = Array.isArray(own) ? (own as readonly unknown[]) : []
   const [first] = before
   if (intact && typeof first !== 'string') return before
@@ -147,22 +149,28 @@ function writtenOf({ part, own, intact }: Piece, callOf: (id: string) => unknown
   const output =
     typeof part.content === 'string'
       ? { type: part.is_error === true ? 'error-text' : 'text', value: part.content }
-      : { type: 'content', value: part.content.map(resultFrom) }
+      : { type: 'content', value: contentFrom(part.content, was, fields['output']) }
   return [
     {
       type: 'tool-result',
       toolName: isRecord(called) ? (textIn(called, 'toolName') ?? '') : '',
       ...fields,
       toolCallId: part.tool_use_id,
-      output:
-        fields['output'] !== undefined && sameOutput(fields['output'], part) ? fields['output'] : output,
+      // Only its id may be new.
+      output: was?.type === 'tool_result' && same(was.content, part.content) ? fields['output'] : output,
     },
   ]
 }
 
-/** Whether only the id of a result is new. */
-function sameOutput(output: unknown, part: Extract<Part, { type: 'tool_result' }>): boolean {
-  return isRecord(output) && JSON.stringify(outputOf(output)) === JSON.stringify(part.content)
+/** The content of a result that an edit changed: what it left is the client's own. */
+function contentFrom(
+  content: readonly ResultContentPart[],
+  was: Part | null,
+  output: unknown,
+): readonly unknown[] {
+  const before = was?.type === 'tool_result' && typeof was.content !== 'string' ? was.content : []
+  const own = isRecord(output) ? listOf(output['value']) : []
+  return content.map((part) => own[before.findIndex((one) => same(one, part))] ?? resultFrom(part))
 }
 
 function textOfPart(part: unknown): string {
@@ -174,19 +182,23 @@ function partOf(part: unknown, role: string): Part {
   if (typeof part === 'string') return { type: 'text', text: part }
   if (!isRecord(part)) return opaque(part)
   switch (part['type']) {
-    case 'text':
-      return { type: 'text', text: textIn(part, 'text') ?? '' }
+    case 'text': {
+      const text = textIn(part, 'text') ?? ''
+      return isCompaction(part, role) ? { type: 'compaction', content: text } : { type: 'text', text }
+    }
+    case 'custom':
+      return isCompaction(part, role) ? COMPACTED : opaque(part)
     case 'reasoning':
       return role === 'assistant' ? { type: 'thinking', thinking: textIn(part, 'text') ?? '' } : opaque(part)
     case 'image':
       if (role !== 'user') return opaque(part)
-      return imageFrom(sourceOf(part['image'], textIn(part, 'mediaType')), detailIn(part))
+      return imageFrom(sourceOfFile(part['image'], textIn(part, 'mediaType')), detailIn(part))
     case 'file': {
       if (role !== 'user') return opaque(part)
       const media = textIn(part, 'mediaType') ?? ''
-      if (media.startsWith('audio/') || media.startsWith('video/')) return opaque(part)
-      const source = sourceOf(part['data'], media)
-      return media.startsWith('image/') ? imageFrom(source, detailIn(part)) : documentFrom(source)
+      if (/^(?:audio|video)\b/.test(media)) return opaque(part)
+      const source = sourceOfFile(part['data'], media)
+      return IMAGE.test(media) ? imageFrom(source, detailIn(part)) : documentFrom(source)
     }
     case 'tool-call':
       if (role !== 'assistant' || part['providerExecuted'] === true) return opaque(part)
@@ -210,6 +222,16 @@ function partOf(part: unknown, role: string): Part {
   }
 }
 
+/** Whether a provider made a part of everything before it: Anthropic a text, OpenAI what only its model can read. */
+function isCompaction({ providerOptions: options }: Fields, role: string): boolean {
+  return (
+    role === 'assistant' && isRecord(options) && Object.values(options).some((one) => isOf(one, 'compaction'))
+  )
+}
+
+/** A media type of pictures; since version 7 its first half is enough. */
+const IMAGE = /^image\b/
+
 /** How closely a model of OpenAI's looks at a picture. */
 function detailIn({ providerOptions: options }: Fields): unknown {
   const own = isRecord(options) ? options['openai'] : undefined
@@ -222,17 +244,14 @@ function outputOf(output: Fields): string | readonly ResultContentPart[] {
   if (typeof value === 'string') return value
   if (type !== 'content' || !Array.isArray(value)) return JSON.stringify(value ?? null)
   return value.map((inner: unknown): ResultContentPart => {
-    if (!isRecord(inner)) return { type: 'text', text: JSON.stringify(inner) }
+    if (!isRecord(inner)) return opaque(inner) as ResultContentPart
     const text = textIn(inner, 'text')
     if (text !== undefined) return { type: 'text', text }
-    const media = textIn(inner, 'mediaType') ?? ''
-    const kind = String(inner['type'])
-    const bytes = textIn(inner, 'data') ?? textIn(inner, 'url')
-    if (bytes === undefined) return { type: 'text', text: JSON.stringify(inner) }
-    const source: MediaSource = kind.endsWith('-url')
-      ? { type: 'url', url: bytes }
-      : { type: 'base64', media_type: media, data: bytes }
-    return kind.startsWith('image') || media.startsWith('image/') ? imageFrom(source) : documentFrom(source)
+    const { type: kind, data = inner['url'] } = inner
+    if (data === undefined) return opaque(inner) as ResultContentPart
+    const media = textIn(inner, 'mediaType')
+    const source = sourceOfFile(data, media)
+    return IMAGE.test(String(kind)) || IMAGE.test(media ?? '') ? imageFrom(source) : documentFrom(source)
   })
 }
 
@@ -275,21 +294,4 @@ function partFrom(part: Part): unknown {
     default:
       return { type: 'text', text: `[${part.type} omitted]` }
   }
-}
-
-/** Bytes, base64, a data URL or an address. */
-function sourceOf(data: unknown, media: string | undefined): MediaSource {
-  const type = media === undefined ? {} : { media_type: media }
-  if (data instanceof Uint8Array) return { type: 'base64', ...type, data: base64(data) }
-  if (data instanceof ArrayBuffer) return { type: 'base64', ...type, data: base64(new Uint8Array(data)) }
-  // A URL object has its text there.
-  const text =
-    typeof data === 'string' ? data : isRecord(data) || typeof data === 'object' ? hrefOf(data) : ''
-  if (text.startsWith('data:')) return sourceOfUrl(text)
-  return /^https?:/.test(text) ? { type: 'url', ...type, url: text } : { type: 'base64', ...type, data: text }
-}
-
-function hrefOf(value: unknown): string {
-  const { href } = (value ?? {}) as { readonly href?: unknown }
-  return typeof href === 'string' ? href : ''
 }

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { newManager } from '../testing/new-manager.ts'
 import type { Message } from '../engine/index.ts'
-import { aiSdkAdapter, anthropicAdapter, managedWindow, openAiAdapter, responsesAdapter } from './index.ts'
+import {
+  aiSdkAdapter,
+  anthropicAdapter,
+  langChainAdapter,
+  managedWindow,
+  openAiAdapter,
+  responsesAdapter,
+} from './index.ts'
+import type { Adapter } from './index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -31,6 +39,87 @@ test.each(['managed', 'fifo', 'token_trim', 'atomic_window', 'tiered', 'handover
       const after = messages.slice(messages.findIndex(({ type }) => type === 'compaction'))
       expect(after).not.toContainEqual(user(`q0 ${WORDS}`))
       expect(JSON.stringify(after)).toContain(`q${turn} word`)
+    }
+  },
+)
+
+const TEXT = { type: 'text', text: 'So I go on.' }
+const SUMMARY = { type: 'compaction', content: 'All of it was read.', signature: 'proof' }
+
+/** What a provider compacted, in the words of each client. */
+const COMPACTED: readonly (readonly [string, () => unknown, readonly Fields[]])[] = [
+  [
+    'the AI SDK, by Anthropic',
+    aiSdkAdapter,
+    [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'All was read.', providerOptions: { anthropic: { type: 'compaction' } } },
+          TEXT,
+        ],
+      },
+    ],
+  ],
+  [
+    'the AI SDK, by OpenAI',
+    aiSdkAdapter,
+    [
+      {
+        role: 'assistant',
+        content: [
+          {
+            type: 'custom',
+            kind: 'openai.compaction',
+            providerOptions: { openai: { type: 'compaction', itemId: 'i', encryptedContent: 'proof' } },
+          },
+          TEXT,
+        ],
+      },
+    ],
+  ],
+  ['LangChain', langChainAdapter, [{ role: 'assistant', content: [SUMMARY, TEXT] }]],
+  [
+    'LangChain, wrapped',
+    langChainAdapter,
+    [{ role: 'assistant', content: [{ type: 'non_standard', value: SUMMARY }, TEXT] }],
+  ],
+  [
+    'Responses',
+    responsesAdapter,
+    [
+      { type: 'compaction', id: 'i', encrypted_content: 'proof' },
+      { role: 'assistant', content: 'So I go on.' },
+    ],
+  ],
+]
+
+test.each(COMPACTED)(
+  'EDITAPI-1 what a provider compacted comes back as it was, and nothing before it counts: %s',
+  async (_name, make, reply) => {
+    for (const preset of ['managed', 'fifo', 'lru', 'atomic_window', 'context_editing']) {
+      const window = managedWindow(newManager(preset, 50_000), make() as Adapter<Fields>)
+      window.add([user('Read on.')])
+      for (let turn = 0; turn < 8; turn += 1) {
+        const { turn: before } = await window.next()
+        if (turn === 7) expect(before.ledger.used).toBeGreaterThan(20_000)
+        // The AI SDK adds the compaction's own tokens to the sum.
+        const did = turn === 7
+        const usage = did ? before.ledger.used * 2 : before.ledger.used
+        window.add(did ? reply : [{ role: 'assistant', content: `${turn}` }, user(WORDS.repeat(12))], {
+          inputTokens: usage,
+        })
+      }
+      window.add([user('next')])
+      for (let turn = 0; turn < 3; turn += 1) {
+        const { messages, turn: now } = await window.next()
+        expect(now.ledger.used).toBeLessThan(1000)
+        const at = messages.findIndex((one) => JSON.stringify(one) === JSON.stringify(reply[0]))
+        expect(messages.slice(at, at + reply.length)).toEqual(reply)
+        expect(at).toBeLessThan(2)
+        expect(now.pressure?.used).toBeLessThan(turn === 0 ? Infinity : 1000)
+        window.add([{ role: 'assistant', content: 'Well.' }, user(`on ${turn}`)], { inputTokens: 400 })
+      }
     }
   },
 )

@@ -13,6 +13,7 @@ import { completeConfig, strategySettings } from '../config/index.ts'
 import { chars4, ContextWindowManager } from '../engine/index.ts'
 import type { Message, Part } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
+import { newManager } from '../testing/new-manager.ts'
 import { langChainAdapter, managedWindow } from './index.ts'
 
 /** Without the marks of the adapter. */
@@ -292,6 +293,44 @@ test('VALID-2 the first result of a conversation that is made up is a message th
   const taken = messages.map((message) => coerceMessageLikeToMessage(message))
   expect(taken.map(({ type }) => type)).toEqual(['human', 'ai', 'tool', 'human'])
   expect(taken[2]).toMatchObject({ tool_call_id: 'ok', content: '[No result was recorded for this call.]' })
+})
+
+test('PAIR-2 a call of a server tool stays with its result, as LangChain writes both of every provider', async () => {
+  const found = { type: 'web_search_tool_result', tool_use_id: 's', content: [{ url: 'u' }] }
+  const reply = new AIMessage({
+    content: [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, found] as never,
+    response_metadata: { model_provider: 'anthropic' },
+  })
+  const { contentBlocks } = reply
+  expect(contentBlocks.map(({ type }) => type)).toEqual(['server_tool_call', 'server_tool_call_result'])
+  const wrapped = (value: object): object => ({ type: 'non_standard', value })
+  const mcp = [
+    wrapped({ type: 'mcp_tool_use', id: 'm', name: 'look', input: {} }),
+    wrapped({ type: 'mcp_tool_result', tool_use_id: 'm', content: 'seen' }),
+  ]
+  for (const content of [contentBlocks, mcp]) {
+    const call = new AIMessage({ content: content.slice(0, 1) as never })
+    const result = new AIMessage({ content: content.slice(1) as never })
+    const both = new AIMessage({ content: content as never })
+    const given = [
+      new HumanMessage('Look.'),
+      both,
+      new HumanMessage('on'),
+      call,
+      result,
+      new HumanMessage('so'),
+    ]
+    const window = managedWindow(newManager('managed', 8000), langChainAdapter<BaseMessage>())
+    window.add(given)
+    const { messages, repairs } = await window.next()
+    expect(messages).toEqual(given)
+    expect(repairs).toEqual([])
+    // A result without its call is not sent.
+    const adapter = langChainAdapter<BaseMessage>()
+    const { messages: list } = adapter.toEngine(given)
+    const left = adapter.fromEngine({ messages: [...list.slice(0, 3), ...list.slice(4)] })
+    expect(JSON.stringify(left[3])).toContain('[A call of a tool that the provider runs was removed.]')
+  }
 })
 
 test('PRES-4 the usage that LangChain notes in a reply is that of its call, in each shape', async () => {

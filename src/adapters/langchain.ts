@@ -6,7 +6,7 @@ import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { Read, ReadPart } from './read.ts'
 import type { Fields } from './fields.ts'
-import { serverCall, serverLinks, together } from './together.ts'
+import { serverCall, serverLinks, together, unwrapped } from './together.ts'
 
 type Kind = 'system' | 'human' | 'ai' | 'tool'
 
@@ -171,12 +171,14 @@ const CLASSES: Readonly<Record<Kind, string>> = {
 /** What LangChain notes in a reply of its call: the whole input, with what was cached. */
 function usageOf({
   usage_metadata: usage,
+  response_metadata: answer,
 }: {
   readonly usage_metadata?: unknown
+  readonly response_metadata?: unknown
 }): Pick<Read<object>, 'usage'> {
   const tokens = isRecord(usage) ? usage['input_tokens'] : undefined
   return typeof tokens === 'number' && tokens > 0 && tokens < Infinity
-    ? { usage: { inputTokens: tokens } }
+    ? { usage: { inputTokens: tokens, raw: isRecord(answer) ? answer['usage'] : undefined } }
     : {}
 }
 
@@ -299,6 +301,7 @@ function argumentsIn(value: unknown) {
 const HELD: Readonly<Record<string, Kind>> = {
   thinking: 'ai',
   reasoning: 'ai',
+  compaction: 'ai',
   tool_use: 'ai',
   tool_call: 'ai',
   tool_result: 'human',
@@ -309,7 +312,8 @@ const HELD: Readonly<Record<string, Kind>> = {
 }
 
 /** A content block, of LangChain's own kinds and of the providers'. */
-function readBlock(block: unknown, kind: Kind): Part {
+function readBlock(given: unknown, kind: Kind): Part {
+  const block = unwrapped(given)
   if (typeof block === 'string') return { type: 'text', text: block }
   if (!isRecord(block) || (HELD[String(block['type'])] ?? kind) !== kind) return opaque(block)
   switch (block['type']) {
@@ -327,6 +331,8 @@ function readBlock(block: unknown, kind: Kind): Part {
       if (thinking === undefined) return opaque(block)
       return { type: 'thinking', thinking, ...(signature === undefined ? {} : { signature }) }
     }
+    case 'compaction':
+      return { ...block, type: 'compaction', content: textIn(block, 'content') ?? '' }
     case 'tool_use':
     case 'tool_call':
       return {

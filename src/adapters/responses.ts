@@ -1,7 +1,7 @@
 import { toResponses } from '../engine/index.ts'
 import { argumentsText, documentFrom, imageFrom, inputOf, sourceOfUrl } from '../engine/internal.ts'
 import type { Part, ResultContentPart, Role, ToolResultPart } from '../engine/index.ts'
-import { adapterOf } from './adapter.ts'
+import { adapterOf, COMPACTED } from './adapter.ts'
 import {
   asJson,
   contentIn,
@@ -165,11 +165,7 @@ function readItem(item: Fields, type: string, place: string): { readonly role: R
     if (id === undefined) throw problem(`${place}.call_id`, 'a text', item['call_id'])
     return id
   }
-  if (COMPACTIONS.has(type))
-    return {
-      role: 'assistant',
-      part: { type: 'text', text: '[The conversation before this, compacted. DO_NOT_EVICT]' },
-    }
+  if (COMPACTIONS.has(type)) return { role: 'assistant', part: COMPACTED }
   if (type === 'reasoning') {
     const proof = textIn(item, 'encrypted_content')
     const texts = [...listOf(item['summary']), ...listOf(item['content'])]

@@ -27,18 +27,26 @@ export function together(
   return groups
 }
 
+/** The provider's own block in one of LangChain's. */
+export function unwrapped(block: unknown): unknown {
+  return isRecord(block) && block['type'] === 'non_standard' ? block['value'] : block
+}
+
 /** The id of a call that the provider answers itself, in the call and in its result; in LangChain's own words, too. */
-export function serverCall(block: unknown): string | null {
+export function serverCall(given: unknown): string | null {
+  const block = unwrapped(given)
   if (!isRecord(block)) return null
   const type = textIn(block, 'type') ?? ''
   if (type.endsWith('_tool_use')) return textIn(block, 'id') ?? null
   if (type === 'server_tool_call') return textIn(block, 'id') ?? null
-  if (type === 'server_tool_call_result') return textIn(block, 'tool_call_id') ?? null
+  if (type === 'server_tool_call_result')
+    return textIn(block, 'toolCallId') ?? textIn(block, 'tool_call_id') ?? null
   return type.endsWith('_tool_result') ? (textIn(block, 'tool_use_id') ?? null) : null
 }
 
 /** What such a call and its result need of each other, when they came in two messages. */
-export function serverLinks(block: unknown): Pick<ReadPart, 'gives' | 'needs'> {
+export function serverLinks(given: unknown): Pick<ReadPart, 'gives' | 'needs'> {
+  const block = unwrapped(given)
   const id = serverCall(block)
   if (id === null) return {}
   const isResult = isRecord(block) && textIn(block, 'type')?.endsWith('_result') === true

@@ -47,7 +47,7 @@ export type AuditAction =
   | { readonly action: 'event'; readonly event: Exclude<TurnEvent, { readonly kind: 'checkpoint' }> }
   /** A request was returned for sending: its tokens by our count, and its model context. */
   | { readonly action: 'request'; readonly sent: Tokens; readonly context: WindowId }
-  /** `reported` is the input size that the model reported, null if it reported none. */
+  /** `reported` is the input that the model reported and bills, null if it reported none. */
   | { readonly action: 'response'; readonly tokens: Tokens; readonly reported: Tokens | null }
   /** The provider rejected a request as too long, with its error (VALID-4). */
   | {

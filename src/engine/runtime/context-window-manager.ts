@@ -113,7 +113,7 @@ export class ContextWindowManager {
     const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
     const tokens = this.#live.end(blocks, reported, this.#inbox.summary)
     this.#phase = 'between'
-    this.#write({ action: 'response', tokens, reported })
+    this.#write({ action: 'response', tokens, reported: reported?.billed ?? null })
     return blocks.map(({ id }) => id)
   }
 

@@ -35,7 +35,7 @@ import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
 import { driveAsync } from './drive.ts'
 import type { Work } from './audit.ts'
-import type { ManagerOptions } from './manager-options.ts'
+import type { ManagerOptions, ReportedInput } from './manager-options.ts'
 import { carriedStates } from './inherited.ts'
 import { initialState, newMemory } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
@@ -264,11 +264,15 @@ export class LiveWindow {
   /**
    * Ends the open turn with the blocks of the response.
    *
-   * @param reported input size that the model reported
+   * @param reported the input that the model reported
    * @param summary that the provider wrote of everything before the reply
    * @returns tokens of the response
    */
-  end(response: readonly Block[], reported: Tokens | null, summary: CompactionPart | null = null): Tokens {
+  end(
+    response: readonly Block[],
+    reported: ReportedInput | null,
+    summary: CompactionPart | null = null,
+  ): Tokens {
     const call = this.#call
     if (call === null) return 0
     const { turn } = this
@@ -285,7 +289,8 @@ export class LiveWindow {
     this.#state = state
     this.#stages = call.stages
     this.#call = null
-    this.#reported = reported === null || isOther ? null : reported + added
+    const size = reported?.size ?? null
+    this.#reported = size === null || isOther ? null : size + Math.max(0, added - (reported?.grown ?? 0))
     this.turn += 1
     return added
   }

@@ -1,3 +1,4 @@
+import { samplingsIn } from '../core/message/samplings.ts'
 import { mustBeUsage } from '../validity/checkable.ts'
 import type { BudgetMonitor, BudgetReading } from '../budget/budget.ts'
 import type { BudgetSettings } from '../budget/settings.ts'
@@ -98,7 +99,7 @@ export interface ResultOptions {
   readonly cacheControl?: Json
 }
 
-/** Usage that a model reported for its call, in the spelling of Anthropic, OpenAI or the AI SDK (TOK-2). */
+/** Usage that a model reported for its call, in the spelling of Anthropic, OpenAI, the AI SDK or Bedrock (TOK-2). */
 export interface ReportedUsage {
   /** Anthropic: only tokens that were not cached; the two fields below are also part of the input. */
   readonly input_tokens?: Tokens
@@ -106,8 +107,19 @@ export interface ReportedUsage {
   readonly cache_read_input_tokens?: Tokens | null
   /** OpenAI: the whole input. */
   readonly prompt_tokens?: Tokens
-  /** AI SDK: the same. */
+  /** AI SDK: the same; version 5 leaves out what is cached with some providers, and then says more of that than this. */
   readonly inputTokens?: Tokens | undefined
+  readonly cachedInputTokens?: Tokens | undefined
+  /** Bedrock: also part of the input, beside `inputTokens`. */
+  readonly cacheReadInputTokens?: Tokens | undefined
+  readonly cacheWriteInputTokens?: Tokens | undefined
+  /**
+   * Anthropic, if tools of the provider's ran: how often the model was asked for this reply, each time with its own usage.
+   * The fields above are their sum, and no size of a prompt.
+   */
+  readonly iterations?: unknown
+  /** AI SDK: the provider's own report, with its iterations. */
+  readonly raw?: unknown
 }
 
 /** The result of preparing a call: the request, and what was done to make it. */
@@ -143,17 +155,34 @@ export interface TurnStart {
   readonly ended: TurnOutcome['ended']
 }
 
-/**
- * Tokens of a call's whole input: uncached, written to the cache and read from it; null if unreported.
- *
- * @throws ProblemError for what is no number of tokens
- */
-export function inputOf(usage: ReportedUsage): Tokens | null {
+/** What a model reported of a call's input. */
+export interface ReportedInput {
+  /** All of it, as it is billed: uncached, written to the cache and read from it. */
+  readonly billed: Tokens
+  /** The largest prompt; null if the report does not say it. */
+  readonly size: Tokens | null
+  /** What of the reply is in that prompt already. */
+  readonly grown: Tokens
+}
+
+/** Null if unreported. @throws ProblemError for what is no number of tokens */
+export function inputOf(usage: ReportedUsage): ReportedInput | null {
   mustBeUsage(usage)
-  const { input_tokens: uncached, prompt_tokens: whole = usage.inputTokens } = usage
-  const input =
-    uncached === undefined
-      ? whole
-      : uncached + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0)
-  return input !== undefined && input > 0 ? input : null
+  const billed = billedIn(usage)
+  if (billed === undefined || billed <= 0) return null
+  const samplings = samplingsIn(usage)
+  if (samplings === null) return { billed, size: billed, grown: 0 }
+  const size = samplings.at(-1) || null
+  return { billed, size, grown: Math.max(0, (size ?? 0) - (samplings[0] ?? 0)) }
+}
+
+function billedIn(usage: ReportedUsage): Tokens | undefined {
+  const { input_tokens: uncached, prompt_tokens: whole, inputTokens: input } = usage
+  if (uncached !== undefined)
+    return uncached + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0)
+  if (whole !== undefined || input === undefined) return whole
+  const beside = (usage.cacheReadInputTokens ?? 0) + (usage.cacheWriteInputTokens ?? 0)
+  const cached = usage.cachedInputTokens ?? 0
+  // The cache cannot have more than the whole input.
+  return input + (cached > input ? cached : 0) + beside
 }

@@ -76,6 +76,47 @@ test.each(['tiered', 'tiered_full'])(
   },
 )
 
+const MESSAGE = { type: 'message', cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }
+const AGAIN = [
+  { ...MESSAGE, input_tokens: 10_000 },
+  { type: 'advisor_message', input_tokens: 3000 },
+  { ...MESSAGE, input_tokens: 2000, cache_read_input_tokens: 10_000 },
+]
+
+test.each([
+  ['Anthropic, without its list', { input_tokens: 5, cache_read_input_tokens: 11_995 }, 12_400, 12_000],
+  // 2,000 tokens of the reply are in the last prompt already.
+  ['Anthropic, asked twice', { input_tokens: 22_000, iterations: AGAIN }, 12_000, 22_000],
+  ['the AI SDK, asked twice', { inputTokens: 22_000, raw: { iterations: AGAIN } }, 12_000, 22_000],
+  ['the AI SDK 5 with a cache', { inputTokens: 5, cachedInputTokens: 11_995 }, 12_400, 12_000],
+  ['the AI SDK', { inputTokens: 12_000, cachedInputTokens: 11_000 }, 12_400, 12_000],
+  ['Bedrock', { inputTokens: 8000, cacheReadInputTokens: 3900, cacheWriteInputTokens: 100 }, 12_400, 12_000],
+  [
+    'a compaction alone',
+    { inputTokens: 12_000, raw: { iterations: [{ type: 'compaction' }] } },
+    null,
+    12_000,
+  ],
+])(
+  'TOK-2 PRES-4 the reported size is that of the last prompt, with its cache: %s',
+  async (_, usage, size, billed) => {
+    const manager = new ContextWindowManager({
+      ...strategySettings({ max_context_tokens: 100_000 }),
+      counter: chars4,
+      llm: createMock({ count: (text) => chars4.count(text) }),
+    })
+    manager.onTaskStart({ task: 'word '.repeat(8000) })
+    await manager.onTurnStart()
+    // 400 tokens.
+    manager.onTurnEnd('word '.repeat(320), usage)
+    manager.onUserMessage('go')
+    const { pressure } = await manager.onTurnStart()
+    expect(pressure?.source).toBe(size === null ? 'counted' : 'model_reported')
+    if (size !== null) expect(Math.abs((pressure?.used ?? 0) - size)).toBeLessThan(20)
+    expect(manager.report().spend.reported).toBe(billed)
+  },
+)
+
 test.each([
   [{ input_tokens: '70' }, 'usage.input_tokens has to be a number of tokens from 0 up, but is "70"'],
   [{ prompt_tokens: -70 }, 'usage.prompt_tokens has to be a number of tokens from 0 up, but is -70'],

@@ -10,6 +10,7 @@ import { WRITTEN_LATER } from './validity.ts'
 import { mustBeKnown } from '../validity/rule/violation.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import { partsOf } from '../core/message/message.ts'
 import type { Message } from '../core/message/message.ts'
 import { withCacheMarks } from '../stage/tiered/cache-marks.ts'
 import type { CacheMarking } from '../stage/contract/stage.ts'
@@ -51,9 +52,13 @@ export function sendableMessages(
   provider: Exclude<Provider, 'anthropic'>,
 ): Repaired<AnthropicRequest> {
   mustBeKnown(provider)
-  const list = listOf(window, block, content, 'prompt', 'shared')
+  const list = listOf(window, block, content, 'as_told', 'shared')
   const { request, repairs } = repaired(list, provider, WRITTEN_LATER)
-  if (request.messages[0]?.role !== 'assistant') return { request, repairs }
+  const [first] = request.messages
+  // OpenAI takes what it compacted as the first item.
+  const isLed =
+    provider === 'openai-responses' && first !== undefined && partsOf(first)[0]?.type === 'compaction'
+  if (first?.role !== 'assistant' || isLed) return { request, repairs }
   const removed: Message = { role: 'user', content: [{ type: 'text', text: REMOVED }] }
   const reason = 'The first message is a user message.'
   return {
@@ -106,6 +111,6 @@ function listOf(
       copied === 'copied'
         ? mergeNeighbours(messages).map(kind === 'request' ? sentMessage : ownMessage)
         : mergeNeighbours(messages),
-    ...(kind === 'prompt' || content.thinking === undefined ? {} : { thinking: content.thinking }),
+    ...(kind !== 'request' || content.thinking === undefined ? {} : { thinking: content.thinking }),
   }
 }

@@ -148,6 +148,9 @@ const INPUT_FIELDS = [
   'cache_read_input_tokens',
   'prompt_tokens',
   'inputTokens',
+  'cachedInputTokens',
+  'cacheReadInputTokens',
+  'cacheWriteInputTokens',
 ] as const
 
 function messagesAre(list: readonly unknown[], path: string): void {

@@ -47,9 +47,10 @@ export interface Assembled {
 
 /**
  * Which of a window's lists is meant (LED-4): the `request` contains what the client still sends although the provider
- * leaves it out, the `prompt` contains what the model sees.
+ * leaves it out, the `prompt` contains what the model sees. A client that writes its messages itself sends the prompt
+ * `as_told`: a summary that the provider wrote is the part that came, and not a text of the user's.
  */
-export type ListKind = 'request' | 'prompt'
+export type ListKind = 'request' | 'prompt' | 'as_told'
 
 /**
  * Writes a window as a request in the engine's own shape (Anthropic's). Blocks of one message become its parts again. A
@@ -72,10 +73,12 @@ export function assemble(
   let compaction: Entry | null = null
   /** The reply that starts with the newest such summary so far. */
   let holder: { readonly items: Said['items']; readonly isTold: boolean } | null = null
+  const isTold = ({ block, content }: Entry): boolean =>
+    source.compaction?.(table(block))?.content === source.text(content)
   // Entries behind the window are in no prompt, but some of them are sent.
   const listed = kind === 'request' && window.behind?.sent === true ? everyEntry(window) : window.entries
   for (const entry of listed) {
-    if (kind === 'prompt' ? !inPrompt(entry) : entry.state === 'folded') continue
+    if (kind === 'request' ? entry.state === 'folded' : !inPrompt(entry)) continue
     const block = table(entry.block)
     if (block.type === 'system_prompt' && block.message < 0) {
       if (!block.inferred) system = entry.content === ORIGINAL ? source.system : source.text(entry.content)
@@ -86,7 +89,7 @@ export function assemble(
       if (tool !== null) tools.push(tool)
       continue
     }
-    if (isProviderSummary(block) && kind === 'request') {
+    if (isProviderSummary(block) && (kind === 'request' || (kind === 'as_told' && isTold(entry)))) {
       compaction = entry
       continue
     }
@@ -102,14 +105,13 @@ export function assemble(
     last.message = block.message
     if (compaction !== null && speaker === 'assistant') {
       const content = source.text(compaction.content)
-      const told = source.compaction?.(table(compaction.block))
-      const isTold = told?.content === content
+      const told = isTold(compaction) ? source.compaction?.(table(compaction.block)) : undefined
       // Only the newest summary is sent back, because it includes the others. A simulated one does not displace a
       // reported one.
-      if (isTold || (source.isSent !== true && holder?.isTold !== true)) {
-        last.items.push({ part: isTold ? told : { type: 'compaction', content }, id: compaction.block })
+      if (told !== undefined || (source.isSent !== true && holder?.isTold !== true)) {
+        last.items.push({ part: told ?? { type: 'compaction', content }, id: compaction.block })
         holder?.items.shift()
-        holder = { items: last.items, isTold }
+        holder = { items: last.items, isTold: told !== undefined }
       }
       compaction = null
     }
