@@ -348,7 +348,77 @@ test('a name in a condition that cannot be meant is refused before anything is r
   }
   const own = 'run a.txt --lane my-baseline=hybrid --window 2000 --counter chars4'
   expect((await ran(`${own} --fail-if 'my-baseline.cost > 1000'`, here)).code).toBe(0)
-  expect((await ran(`${own} --fail-if 'cost > baseline'`, here)).err).toContain('needs --baseline')
+  expect((await ran(`${own} --fail-if 'cost > baseline'`, here)).err).toContain('names a baseline')
+})
+
+test('sums of a condition are of the logs that have a figure on both sides', async () => {
+  const line = `run . ${LANES} --baseline one.out --fail-if`
+  await ran(`run a.txt ${LANES} --format json --out one.out`, here)
+  // Three logs more are not dearer, and three times as dear is.
+  const same = await ran(`${line} 'sum(hybrid.cost) > 1.02 * baseline'`, here)
+  expect([same.code, same.err]).toEqual([0, expect.stringContaining('holds in none of 1 test')])
+  const less = await ran(`${line} 'sum(hybrid.cost) > 0.5 * baseline'`, here)
+  expect(less.code).toBe(1)
+  expect(less.err).toContain('all logs: sum(hybrid.cost) (')
+  expect(less.err).toContain(', in the 1 of 4 logs that have every figure\n')
+  expect(less.err.split('\n').filter((one) => one.includes('all logs'))).toHaveLength(1)
+})
+
+test('a result of other settings is no baseline, and the difference is named before anything is run', async () => {
+  const gate = `--baseline whole.out --fail-if 'cost > baseline'`
+  const lanes = '--lane unmanaged --lane fifo --lane hybrid'
+  for (const [options, said] of [
+    ['--window 4000 --counter chars4', 'window "2000", not "4000"'],
+    ['--window 2000 --counter chars4 --seed 3', 'seed 1, not 3'],
+    ['--window 2000 --counter chars4 --model gpt-4o', 'model null, not "gpt-4o"'],
+  ]) {
+    const { code, out, err } = await ran(`run a.txt ${lanes} ${options} ${gate}`, here)
+    expect([code, out, err]).toEqual([2, '', `--baseline whole.out was made with other settings: ${said}\n`])
+  }
+})
+
+test('--window model takes the model that is named, and says where there is none', async () => {
+  const line = 'run a.txt --lane fifo --counter chars4 --format json --window model'
+  const named = await ran(`${line} --model gpt-4o`, here)
+  expect((JSON.parse(named.out) as Result).logs[0]?.lanes[0]).toMatchObject({
+    window: 128_000,
+    windowFrom: 'model',
+  })
+  expect(named.err).toBe('')
+  const none = await ran(line, here)
+  expect(none.err).toContain('no model with a known window is named by a.txt, so the suggested one is used')
+})
+
+test('a result and a config may be in the encodings of PowerShell', async () => {
+  const saved = readFileSync(join(folder, 'whole.out'), 'utf8')
+  const inUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+  writeFileSync(join(folder, 'wide.out'), inUtf16(saved))
+  writeFileSync(join(folder, 'marked.out'), `\ufeff${saved}`)
+  writeFileSync(join(folder, 'wide.yaml'), inUtf16('strategy: evict\neviction: { policy: lru }\n'))
+  for (const file of ['wide.out', 'marked.out'])
+    expect((await ran(`merge ${file} --format json`, here)).out).toBe(
+      (await ran('merge whole.out --format json', here)).out,
+    )
+  const { code, out } = await ran('run a.txt --lane wide.yaml --counter chars4 --format json', here)
+  expect(code).toBe(0)
+  expect((JSON.parse(out) as Result).settings.lanes[0]?.config).toMatchObject({
+    strategy: 'evict',
+    eviction: { policy: 'lru' },
+  })
+})
+
+test('a condition that no log can be tested against says what is missing', async () => {
+  const line = 'compare a.txt --lane recorded --lane fifo --counter chars4 --fail-if'
+  const { code, err } = await ran(`${line} 'cost > 1.05 * recorded'`, here)
+  expect(code).toBe(1)
+  expect(err).toContain('no log has the lane recorded')
+  expect(err).toContain('every log has the lane client')
+})
+
+test('a part without a log says so, and fails no condition', async () => {
+  const line = 'run a.txt --lane fifo --counter chars4'
+  const { code, err } = await ran(`${line} --shard 2/3 --fail-if 'cost > 0'`, here)
+  expect([code, err]).toEqual([0, 'Part 2/3 has no log.\n'])
 })
 
 test('a damaged saved result or state is refused with the place and the value', async () => {
@@ -542,7 +612,12 @@ test.each([
   ['run a.txt --out b.txt/x', '--out b.txt/x: a part of its path is no folder'],
   ['worst bug-fix --save inner', '--save inner: it is a folder, but must be a file'],
   ['run a.txt --baseline b.txt', '--baseline b.txt is for --fail-if, which is not given'],
-  [`run a.txt --fail-if 'cost > baseline'`, `--fail-if 'cost > baseline' needs --baseline`],
+  [`run a.txt --fail-if 'cost > baseline'`, `--fail-if 'cost > baseline' names a baseline, and run has none`],
+  [
+    'run a.txt --lane fifo:max_context_tokens=8k',
+    'fifo:max_context_tokens=8k sets the window of a lane, but --window suggested',
+  ],
+  ['sweep a.txt --set max_context_tokens=8k,16k', 'Write --window lane, so that each has its own'],
   [`compare a.txt --baseline inner --fail-if 'cost > baseline'`, 'inner: it is a folder, but must be a file'],
   ['merge inner', 'inner: it is a folder, but must be a file'],
   ['merge broken.json', 'broken.json:1:15: not valid JSON: expected a value or ], found the end'],

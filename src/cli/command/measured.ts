@@ -4,9 +4,12 @@ import { write } from '../answer/answer.ts'
 import { checkedCondition, namesBaseline, test } from '../condition/holding.ts'
 import { CONDITIONS, fails, verdictText } from '../condition/verdict.ts'
 import { measureAll, measuringOf, resultOf, RUNNING } from '../measure/all.ts'
-import type { Result } from '../measure/result.ts'
+import type { Measuring } from '../measure/measure.ts'
+import { differentSetting, MEASURING } from '../measure/merged.ts'
+import type { LogResult, Result, Settings } from '../measure/result.ts'
 import { savedResult } from '../measure/saved.ts'
 import type { Lane } from '../option/lane.ts'
+import { windowText } from '../option/window.ts'
 import type { Given, Option } from '../option/options.ts'
 import { EXIT, UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -34,7 +37,10 @@ export async function measuredLanes(
 ): Promise<number> {
   const measuring = await measuringOf(given, lanes)
   checkConditions(given, io, lanes, isCompared)
+  const { counter, seed, window, model } = measuring
+  checkBaseline(given, io, { counter: counter.name, seed, window: windowText(window), model })
   const all = await measureAll(given, io, measuring)
+  io.err(withoutModel(measuring, all.logs))
   const code = answered(resultOf(measuring, all, isCompared), given, io, all.others)
   // A part of a whole that has no log of its own is fine.
   return all.logs.length === 0 && (all.unreadable.length > 0 || all.sources === 0) ? EXIT.unread : code
@@ -48,11 +54,34 @@ export function answered(result: Result, given: Given, io: Io, others: readonly 
   const conditions = given.all('fail-if')
   const names = result.settings.lanes.map(({ name }) => name)
   for (const condition of conditions) checkedCondition(condition, names)
+  checkBaseline(given, io, result.settings)
   // What was run is written, whatever becomes of the tests.
   write(answerOf(result, ids, others), given, io)
+  if (result.shard !== null && result.logs.length === 0) {
+    io.err(`Part ${result.shard} has no log.\n`)
+    return EXIT.fine
+  }
   const tests = conditions.map((condition) => test(condition, result, before))
   io.err(verdictText(tests))
   return fails(tests) ? EXIT.refused : EXIT.fine
+}
+
+/** A saved result of other settings is no baseline: its figures differ for that reason alone. */
+function checkBaseline(given: Given, io: Io, own: Pick<Settings, (typeof MEASURING)[number]>): void {
+  const saved = given.one('baseline')
+  if (saved === undefined) return
+  const difference = differentSetting(own, savedResult(saved, io).settings, MEASURING)
+  if (difference !== null)
+    throw new UsageError(`--baseline ${saved} was made with other settings: ${difference}`)
+}
+
+/** A word about logs that have no window of a model, where it was asked for. */
+function withoutModel({ window }: Measuring, logs: readonly LogResult[]): string {
+  const others = logs.filter(({ lanes }) => lanes[0]?.windowFrom === 'content').map(({ log }) => log)
+  const [first] = others
+  if (window.kind !== 'model' || first === undefined) return ''
+  const more = others.length > 1 ? ` and ${others.length - 1} more` : ''
+  return `--window model: no model with a known window is named by ${first}${more}, so the suggested one is used there; --model names one\n`
 }
 
 /** Refuses what cannot be meant before anything is run. */
@@ -66,6 +95,8 @@ function checkConditions(given: Given, io: Io, lanes: readonly Lane[], isCompare
   for (const condition of conditions) checkedCondition(condition, names)
   const other = conditions.find((condition) => namesBaseline(condition, names))
   if (other !== undefined && saved === undefined && !isCompared)
-    throw new UsageError(`--fail-if '${other}' needs --baseline: run compares its lanes with nothing`)
+    throw new UsageError(
+      `--fail-if '${other}' names a baseline, and run has none: use compare, or give --baseline a saved result`,
+    )
   metricsIn(given.one('metrics'))
 }

@@ -14,7 +14,7 @@ export const merge: Command = {
   examples: [
     'context-window-lab compare logs --shard 1/2 --format json --out part-1.json',
     'context-window-lab compare logs --shard 2/2 --format json --out part-2.json',
-    'context-window-lab merge part-1.json part-2.json --fail-if "cost > 1.05 * recorded"',
+    'context-window-lab merge part-1.json part-2.json --fail-if "cost > 1.05 * client"',
   ],
   options: {
     ...CONDITIONS,

@@ -9,6 +9,7 @@ export const run: Command = {
   name: 'run',
   meaning: 'Replay logs through a strategy, or several, and print what it kept, cost and changed',
   arguments: '<log …>',
+  notes: CONDITION_NOTES,
   examples: [
     'context-window-lab run session.jsonl',
     'context-window-lab run session.jsonl --lane mine.yaml --window 64k --metrics all',

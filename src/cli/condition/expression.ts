@@ -39,7 +39,7 @@ interface Token {
 }
 
 /**
- * Reads a condition: comparisons of figures with `and`, `or` and parentheses, as in `cost > 1.05 * recorded` or
+ * Reads a condition: comparisons of figures with `and`, `or` and parentheses, as in `cost > 1.05 * client` or
  * `constraints_lost > 0 or hybrid.edits >= 20`. A name in quotes may have any letters; 5% is 0.05, and 64k 64,000.
  *
  * @throws UsageError with the column

@@ -4,6 +4,7 @@ import { NEED_KINDS } from '../../sim/internal.ts'
 import type { NeedKind } from '../../sim/index.ts'
 import type { LaneResult, LogResult, Result } from '../measure/result.ts'
 import { laneIn } from '../measure/sums.ts'
+import { RECORDED } from '../option/lane.ts'
 import { conditionIn, wrongAt } from './expression.ts'
 import type { Arithmetic, Condition, Name, Over } from './expression.ts'
 
@@ -25,6 +26,8 @@ export interface Tested {
   /** Places where a side has none: the lane is missing in that log, or the metric does not apply. */
   readonly untested: number
   readonly holds: readonly Holding[]
+  /** What is missing in every log, if the condition could be tested nowhere. */
+  readonly lacking: string | null
 }
 
 /** The names of missing needs, by kind: `constraints_lost`. */
@@ -54,7 +57,10 @@ export function test(text: string, result: Result, saved: Result | null): Tested
   const names = namesIn(condition)
   const { baseline } = result.settings
   const needsLane = names.some((name) => isOpen(name, lanes))
-  const needsLog = names.some(({ over }) => over === null)
+  const needsLog = comparisonsIn(condition).some((one) => {
+    const subject = subjectOf(one, lanes)
+    return namesIn(one).some((name) => overOf(name, subject) === null)
+  })
   const others = lanes.filter((name) => name !== baseline || saved !== null)
   const tests: { log: LogResult | null; lane: string | null }[] = (needsLog ? result.logs : [null]).flatMap(
     (log) => (needsLane ? (others.length > 0 ? others : lanes) : [null]).map((lane) => ({ log, lane })),
@@ -73,7 +79,20 @@ export function test(text: string, result: Result, saved: Result | null): Tested
       if (found.holds) holds.push({ log: log?.log ?? null, lane, figures: found.figures })
     }
   }
-  return { condition: text, tested, untested, holds }
+  return { condition: text, tested, untested, holds, lacking: tested > 0 ? null : lackingIn(names) }
+
+  function lackingIn(all: readonly Name[]): string {
+    const named = all.map(({ lane, name }) => lane ?? name)
+    const absent = named.find(
+      (name) => lanes.includes(name) && result.logs.every((log) => laneIn(log, name) === undefined),
+    )
+    if (absent === undefined) return 'a figure in it has no value in any log'
+    const why =
+      absent === RECORDED
+        ? ', which only logs have whose client removed or summarized something; every log has the lane client'
+        : ''
+    return `no log has the lane ${absent}${why}`
+  }
 
   function outcome(
     one: Condition,
@@ -92,57 +111,94 @@ export function test(text: string, result: Result, saved: Result | null): Tested
     const subject = subjectOf(one, lanes)
     // Where each metric has its lane, the saved figure is of that lane too.
     const ofSaved = namesIn(one).some((name) => isOpen(name, lanes)) ? lane : laneNamed(one, lanes)
-    const value = (of: Arithmetic): Valued | null => valued(of, subject, log, lane, ofSaved)
+    const readings = new Map(
+      namesIn(one).map((name) => [name, readingOf(name, subject, lane, ofSaved)] as const),
+    )
+    const overSome = [...readings.values()].flatMap((reading) =>
+      reading === null || reading.over === null ? [] : [reading],
+    )
+    // Both sides are of the same logs: one that only one side has would be a difference of its own.
+    const logs = result.logs.filter((each) => overSome.every((reading) => valueIn(each, reading) !== null))
+    const value = (of: Arithmetic): Valued | null => valued(of, readings, logs, log)
     const [left, right] = [value(one.left), value(one.right)]
     if (left === null || right === null) return null
+    const some =
+      overSome.length > 0 && logs.length < result.logs.length
+        ? `, in the ${logs.length} of ${result.logs.length} logs that have every figure`
+        : ''
     return {
       holds: compares(one.operator, left.value, right.value),
-      figures: `${left.text} ${one.operator} ${right.text}`,
+      figures: `${left.text} ${one.operator} ${right.text}${some}`,
     }
   }
 
   function valued(
     of: Arithmetic,
-    subject: Name | null,
+    readings: ReadonlyMap<Name, Reading | null>,
+    logs: readonly LogResult[],
     log: LogResult | null,
-    lane: string | null,
-    ofSaved: string | null,
   ): Valued | null {
     if (of.kind === 'number') return { value: of.value, text: String(of.value) }
     if (of.kind === 'of') {
-      const left = valued(of.left, subject, log, lane, ofSaved)
-      const right = valued(of.right, subject, log, lane, ofSaved)
+      const left = valued(of.left, readings, logs, log)
+      const right = valued(of.right, readings, logs, log)
       if (left === null || right === null) return null
       const value = calculated(of.operator, left.value, right.value)
       return value === null ? null : { value, text: `${left.text} ${of.operator} ${right.text}` }
     }
-    const isOther = of.lane === null && (lanes.includes(of.name) || of.name === 'baseline')
-    const figure = figureCalled((isOther ? subject?.name : of.name) ?? '')
-    if (figure === null) return null
-    const where = isOther ? of.name : (of.lane ?? lane)
-    const over = of.over ?? (isOther ? (subject?.over ?? null) : null)
-    const laneOf = (one: LogResult): LaneResult | undefined => {
-      if (where !== 'baseline' || lanes.includes('baseline'))
-        return where === null ? undefined : laneIn(one, where)
-      if (saved !== null) return ofSaved === null ? undefined : savedByKey.get(keyOf(one, ofSaved))
-      return baseline === null ? undefined : laneIn(one, baseline)
-    }
+    const reading = readings.get(of) ?? null
+    if (reading === null) return null
+    const { over } = reading
+    const one = log === null ? null : valueIn(log, reading)
     const number =
       over === null
-        ? log === null
-          ? null
-          : valueIn(laneOf(log), figure)
+        ? one
         : overAll(
-            result.logs.flatMap((one) => valueIn(laneOf(one), figure) ?? []),
+            logs.flatMap((each) => valueIn(each, reading) ?? []),
             over,
           )
     if (number === null) return null
-    const name = [of.lane, of.name].flatMap((one) => one ?? []).join('.')
+    const name = [of.lane, of.name].flatMap((part) => part ?? []).join('.')
+    return { value: number, text: `${of.over === null ? name : `${of.over}(${name})`} (${shown(number)})` }
+  }
+
+  function readingOf(
+    of: Name,
+    subject: Name | null,
+    lane: string | null,
+    ofSaved: string | null,
+  ): Reading | null {
+    const isOther = isLane(of)
+    const figure = figureCalled((isOther ? subject?.name : of.name) ?? '')
+    if (figure === null) return null
+    const where = isOther ? of.name : (of.lane ?? lane)
     return {
-      value: number,
-      text: `${over === null || isOther ? name : `${over}(${name})`} (${shown(number)})`,
+      figure,
+      over: overOf(of, subject),
+      laneOf: (log) => {
+        if (where !== 'baseline' || lanes.includes('baseline'))
+          return where === null ? undefined : laneIn(log, where)
+        if (saved !== null) return ofSaved === null ? undefined : savedByKey.get(keyOf(log, ofSaved))
+        return baseline === null ? undefined : laneIn(log, baseline)
+      },
     }
   }
+
+  function overOf(of: Name, subject: Name | null): Over | null {
+    return of.over ?? (isLane(of) ? (subject?.over ?? null) : null)
+  }
+
+  /** Whether it is a lane alone, which means the metric of its comparison. */
+  function isLane({ lane, name }: Name): boolean {
+    return lane === null && (lanes.includes(name) || name === 'baseline')
+  }
+}
+
+/** How a name of a condition is read: a figure of a lane, in one log or over all. */
+interface Reading {
+  readonly figure: Figure
+  readonly over: Over | null
+  readonly laneOf: (log: LogResult) => LaneResult | undefined
 }
 
 interface Valued {
@@ -150,7 +206,8 @@ interface Valued {
   readonly text: string
 }
 
-function valueIn(lane: LaneResult | undefined, figure: Figure): number | null {
+function valueIn(log: LogResult, { figure, laneOf }: Reading): number | null {
+  const lane = laneOf(log)
   return lane === undefined ? null : figure(lane)
 }
 

@@ -1,14 +1,14 @@
 import { counted } from '../../view/index.ts'
 import { clean } from '../terminal/table.ts'
 import type { Option } from '../option/options.ts'
+import { FIGURE_NAMES } from './holding.ts'
 import type { Tested } from './holding.ts'
 
 export const CONDITIONS: Readonly<Record<string, Option>> = {
   'fail-if': {
     value: '<condition>',
     several: true,
-    meaning:
-      'Exit with 1 where this holds: "constraints_lost > 0", "cost > 1.05 * recorded", "sum(cost) > 20"',
+    meaning: 'Exit with 1 where this holds: "constraints_lost > 0", "cost > 1.05 * client", "sum(cost) > 20"',
   },
   baseline: {
     value: '<file>',
@@ -18,7 +18,7 @@ export const CONDITIONS: Readonly<Record<string, Option>> = {
 
 /** Sentences about conditions, for `--help`. */
 export const CONDITION_NOTES: readonly string[] = [
-  'A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * recorded); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs. A condition is tested in each log and in each lane but the first, which is tested too with --baseline and if it is the only one; --metrics all lists the metrics. In a log, constraints_lost counts the rules of the user, found by their words, that the last request has lost; where none is found, it cannot be tested, which fails. The other counts of lost needs, as artifacts_lost, are 0 in a conversation that has no such need.',
+  `A condition compares metrics, with + - * / and and or. A lane beside a metric means the same metric in that lane (cost > 1.05 * client); hybrid.cost is a metric of one lane; baseline is the first lane, or the result of --baseline. sum, mean, least and most go over all logs that have every figure of their comparison. A condition is tested in each log, and there in each lane: compare leaves out the first unless it is the only one or --baseline is given. A lane whose name has other signs than letters and digits is written in quotes: "managed:eviction.target=0.7".cost. The metrics are ${FIGURE_NAMES.join(', ')}. In a log, constraints_lost counts the rules of the user, found by their words, that the last request has lost; where none is found, it cannot be tested, which fails. The other counts of lost needs, as artifacts_lost, are 0 in a conversation that has no such need.`,
 ]
 
 /** Places that are listed for a condition. */
@@ -27,17 +27,16 @@ const LISTED = 20
 /** What the conditions found, for the error stream: where each holds, with the figures. */
 export function verdictText(tests: readonly Tested[]): string {
   return tests
-    .map(({ condition, tested, untested, holds }) => {
+    .map(({ condition, tested, untested, holds, lacking }) => {
       const head = `--fail-if '${condition}'`
-      if (tested === 0)
-        return `${head}: could not be tested, because a figure in it has no value in any log, so it fails\n`
+      if (tested === 0) return `${head}: could not be tested, because ${lacking}, so it fails\n`
       const missing = untested === 0 ? '' : ` (not tested in ${untested}: a figure is missing)`
       if (holds.length === 0) return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n`
       const lines = holds
         .slice(0, LISTED)
         .map(
           ({ log, lane, figures }) =>
-            `  ${clean([log, lane].flatMap((part) => part ?? []).join(', '))}: ${figures}\n`,
+            `  ${clean([log, lane].flatMap((part) => part ?? []).join(', ') || 'all logs')}: ${figures}\n`,
         )
       const more = holds.length > LISTED ? `  and ${holds.length - LISTED} more\n` : ''
       return `${head}: holds in ${holds.length} of ${counted(tested, 'test')}${missing}\n${lines.join('')}${more}`

@@ -31,7 +31,7 @@ export const LANES: Readonly<Record<string, Option>> = {
     value: '<size>',
     short: 'w',
     meaning:
-      'suggested (default: what the page opens each log with, and scenarios with 50%), model, whole (for all of the conversation), lane (each config’s own), 50% of the peak, or tokens as in 64k',
+      'suggested (default: that of the model if the log comes near it, else the fixed overhead plus half of the rest; of scenarios 50% of the peak), model (of --model or of the log), whole (for all of the conversation), lane (each config’s own), 50% of the peak, or tokens as in 64k',
   },
   counter: { value: '<name>', meaning: `Token counter: ${COUNTER_NAMES.join(', ')}; default o200k_base` },
   seed: { value: '<n>', meaning: 'Seed of policies that use random numbers; default 1' },
@@ -58,9 +58,17 @@ export async function measuringOf(
   lanes: readonly Lane[],
   usualWindow?: string,
 ): Promise<Measuring> {
+  const window = windowIn(given.one('window') ?? usualWindow)
+  const sized = [...given.all('lane'), ...given.all('set')].find((text) =>
+    /(?:^|[:,])max_context_tokens=/.test(text),
+  )
+  if (sized !== undefined && window.kind !== 'lane')
+    throw new UsageError(
+      `${sized} sets the window of a lane, but --window ${windowText(window)} gives all lanes one. Write --window lane, so that each has its own`,
+    )
   return {
     lanes,
-    window: windowIn(given.one('window') ?? usualWindow),
+    window,
     seed: wholeOf(given, 'seed', 1),
     model: modelOf(given.one('model')),
     counter: await loadCounter(choiceOf(given, 'counter', COUNTER_NAMES, 'o200k_base')),

@@ -1,6 +1,7 @@
 import type { TokenCounter } from '../../engine/index.ts'
 import { compare, takeIn } from '../../sim/index.ts'
 import { chosenWindow, hasRecorded, measuredLog } from '../../sim/internal.ts'
+import { knownModel } from '../../llm/index.ts'
 import { whole } from '../../view/index.ts'
 import type { WindowChoice } from '../../sim/internal.ts'
 import type { Intake, Progress, Timeline } from '../../sim/index.ts'
@@ -43,7 +44,7 @@ export function measure(
 ): Measured {
   const { counter, seed, model } = measuring
   const intake = takeIn(trace, counter)
-  const window = chosenWindow(measuring.window, intake)
+  const window = chosenWindow(measuring.window, intake, model === null ? null : knownModel(model))
   const own = measuring.lanes.filter(
     ({ config, always }) => config.strategy !== RECORDED || always === true || hasRecorded(trace),
   )

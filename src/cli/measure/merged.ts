@@ -73,9 +73,20 @@ function checkShards(parts: readonly Part[]): void {
 /** What makes two results incomparable; null for nothing. The baseline follows from the logs. */
 function differenceOf(one: Result, other: Result): string | null {
   if (one.engine !== other.engine) return `engine ${other.engine}, not ${one.engine}`
-  const names: readonly (keyof Settings)[] = ['counter', 'seed', 'window', 'model', 'compared', 'lanes']
-  const name = names.find((key) => JSON.stringify(one.settings[key]) !== JSON.stringify(other.settings[key]))
+  return differentSetting(one.settings, other.settings, [...MEASURING, 'compared', 'lanes'])
+}
+
+/** What every figure of a log depends on, besides its lane. */
+export const MEASURING = ['counter', 'seed', 'window', 'model'] as const satisfies (keyof Settings)[]
+
+/** The first of these settings that differs, with both values; null if none does. */
+export function differentSetting<Name extends keyof Settings>(
+  own: Pick<Settings, Name>,
+  other: Pick<Settings, Name>,
+  names: readonly Name[],
+): string | null {
+  const name = names.find((key) => JSON.stringify(own[key]) !== JSON.stringify(other[key]))
   if (name === undefined) return null
   const text = (value: unknown): string => JSON.stringify(value).slice(0, 80)
-  return `${name} ${text(other.settings[name])}, not ${text(one.settings[name])}`
+  return `${name} ${text(other[name])}, not ${text(own[name])}`
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseJson, placeOf } from '../../sim/internal.ts'
+import { textOf } from '../terminal/text-file.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
-import { reasonOf } from '../terminal/reason.ts'
 import { RESULT_VERSION } from './result.ts'
 import type { Result } from './result.ts'
 import { STUDY, wrongIn } from './shape.ts'
@@ -35,12 +33,7 @@ const READ = {
 
 /** A result that was saved as JSON. Throws a UsageError if the file is none. */
 export function savedResult(path: string, io: Pick<Io, 'cwd'>): Result {
-  let text: string
-  try {
-    text = readFileSync(resolve(io.cwd, path), 'utf8')
-  } catch (error) {
-    throw new UsageError(`${path}: ${reasonOf(error)}`)
-  }
+  const text = textOf(path, io)
   const parsed = parseJson(text)
   if (!parsed.ok) {
     const { line, column } = placeOf(text, parsed.refusal.offset)

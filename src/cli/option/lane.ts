@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import {
   completeConfig,
   overlaid,
@@ -12,7 +11,7 @@ import { isPreset, nearestName } from '../../config/internal.ts'
 import { ProblemError } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { changeOf } from '../../sim/internal.ts'
-import { reasonOf } from '../terminal/reason.ts'
+import { textOf } from '../terminal/text-file.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -78,13 +77,7 @@ function baseOf(base: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
 }
 
 function fileConfig(path: string, io: Pick<Io, 'cwd' | 'err'>): PartialConfig {
-  let text: string
-  try {
-    text = readFileSync(resolve(io.cwd, path), 'utf8')
-  } catch (error) {
-    throw new UsageError(`${path}: ${reasonOf(error)}`)
-  }
-  const { config, problems } = parseConfig(text)
+  const { config, problems } = parseConfig(textOf(path, io))
   const lines = problems.map(
     ({ line, column, severity, message, fix }) =>
       `${path}:${line}:${column}: ${severity}: ${message}${fix === undefined ? '' : ` (did you mean ${fix}?)`}`,

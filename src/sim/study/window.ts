@@ -1,5 +1,6 @@
 import { limitSetting } from '../../engine/internal.ts'
 import type { Tokens } from '../../engine/index.ts'
+import type { KnownModel } from '../../llm/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import { startWindows } from '../trace/start-window.ts'
 import { limitFrom } from '../trace/suggested-window.ts'
@@ -22,8 +23,16 @@ export interface ChosenWindow {
   readonly from: 'model' | 'content' | 'share' | 'whole' | 'given'
 }
 
-/** The limit of a log. Null with `lane`: each lane has its own. */
-export function chosenWindow(choice: WindowChoice, intake: Intake): ChosenWindow | null {
+/**
+ * The limit of a log. Null with `lane`: each lane has its own.
+ *
+ * @param model whose window is that of the model; null: the log's own
+ */
+export function chosenWindow(
+  choice: WindowChoice,
+  intake: Intake,
+  model: Pick<KnownModel, 'window'> | null = null,
+): ChosenWindow | null {
   const windows = startWindows(intake)
   switch (choice.kind) {
     case 'lane':
@@ -36,6 +45,7 @@ export function chosenWindow(choice: WindowChoice, intake: Intake): ChosenWindow
     case 'share':
       return { tokens: allowed(Math.round(choice.share * windows.content.peak)), from: 'share' }
     case 'model':
+      if (model !== null) return { tokens: allowed(model.window), from: 'model' }
       return { tokens: limitFrom(windows, 'model'), from: windows.model === null ? 'content' : 'model' }
     case 'suggested':
       if (intake.trace.source.kind === 'scenario')

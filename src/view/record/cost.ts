@@ -32,7 +32,7 @@ export const CAUSE_WORDS: Readonly<Record<MissCause, { readonly label: string; r
       meaning: 'This provider’s cache belongs to one reasoning effort, and this call asked for another.',
     },
     minimum: {
-      label: 'too short',
+      label: 'too short, or rounded down',
       meaning: 'Below the minimum length, or rounded down to the provider’s step.',
     },
     look_back: {
