@@ -30,6 +30,7 @@ const UNNAMED = [
   'a prompt with the marks of its model',
   'rows with JSON in their texts',
   'records of requests and their answers',
+  'calls with streams as their answers',
   'the last answer of an agent, without its work',
   'the thoughts, actions and observations of an agent as text',
   'rows with messages of LangChain',

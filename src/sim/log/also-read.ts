@@ -106,6 +106,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'conversation of Mistral’s API',
     'streams of the AI SDK',
     'results of the AI SDK',
+    'AI SDK DevTools',
     'CSV',
     'YAML',
   ],

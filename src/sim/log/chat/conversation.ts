@@ -84,15 +84,12 @@ export function* conversationOf(
     else report.mismatch(path, 'a list of messages', found)
   }
   const top = systemOf(envelope, report)
-  const listed = [['tools'], ['toolConfig', 'tools'], ['model_parameters', 'tools']]
-    .map((keys) => at(holder ?? undefined, ...keys))
-    .find((list) => list !== undefined)
-  const tools = toolsOf(
-    // data sets have the list as text
-    typeof listed === 'string' ? (valueOf(listed) ?? listed) : listed,
-    `${envelope.base}tools`,
-    report,
-  )
+  const listed = [['tools'], ['toolConfig', 'tools'], ['model_parameters', 'tools'], ['available_tools']]
+    .map((keys) => [keys.join('.'), at(holder ?? undefined, ...keys)] as const)
+    .map(([key, list]) => [key, typeof list === 'string' ? (valueOf(list) ?? list) : list] as const)
+    // data sets have the list as text, and some the names alone
+    .find(([key, list]) => list !== undefined && (key !== 'available_tools' || isDefined(list)))
+  const tools = toolsOf(listed?.[1], `${envelope.base}${listed?.[0] ?? 'tools'}`, report)
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
     const where = `${path}[${envelope.indexes?.[index] ?? index}]`
@@ -113,6 +110,8 @@ export function* conversationOf(
       }
     else add(reply)
   }
+  if (envelope.unread !== undefined)
+    report.mismatch(envelope.replyPath, 'an answer of a model', envelope.unread)
   translator.finish?.(report)
   if (envelope.indexes) report.infer('Results that stood inside of replies are messages of their own.')
   const model = namedModel(holder)
@@ -128,6 +127,10 @@ export function* conversationOf(
     edits,
     records: messages.length + (envelope.reply === null ? 0 : 1),
   }
+}
+
+function isDefined(tools: Json): boolean {
+  return isList(tools) && tools.every(isRecord)
 }
 
 /** How an Anthropic request lets the model think, unchanged; null if it does not say, or has no valid form. */

@@ -19,6 +19,8 @@ export interface Envelope {
   readonly holder: JsonRecord | null
   /** A response recorded beside the request; its message is not in the list. */
   readonly reply: Json
+  /** What stands in the place of a response and is none. */
+  readonly unread?: Json
   /** Paths of the response, and of the list's siblings, up to the key. */
   readonly replyPath: string
   readonly base: string
@@ -115,9 +117,9 @@ function fromList(list: readonly Json[], path: string, place: Place | null): rea
 }
 
 /** `base` is the path up to the keys of the object: '' or `[3].`. */
-function fromObject(holder: JsonRecord, base: string, place: Place | null): readonly Envelope[] {
+function fromObject(holder: JsonRecord, base: string, places: Place | null): readonly Envelope[] {
   const response = at(holder, 'response') ?? null
-  const around = { label: labelOf(holder), places: place, ...replyOf(holder, response, base) }
+  const around = { label: labelOf(holder), places, ...replyOf(holder, response, base) }
   for (const key of ['messages', 'traj', 'prompt']) {
     const messages = at(holder, key)
     if (isList(messages) && (messages.length === 0 || messages.some(isMessage))) {
@@ -128,24 +130,39 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): read
     }
   }
   for (const [key, ...answers] of CALLS) {
-    const request = at(holder, key)
+    const sent = at(holder, key)
+    const hasBody = isList(at(sent, 'body', 'messages'))
+    const request = hasBody ? at(sent, 'body') : sent
     const bare = isList(request)
     const messages = bare ? request : at(request, 'messages')
     if (!isList(messages) || !messages.some(isMessage)) continue
-    const path = bare ? `${base}${key}` : `${base}${key}.messages`
-    const inner = bare ? base : `${base}${key}.`
+    const place = `${base}${key}${hasBody ? '.body' : ''}`
+    const path = bare ? place : `${place}.messages`
+    const inner = bare ? base : `${place}.`
     const answer = answers.find((one) => (at(holder, one) ?? null) !== null) ?? 'preferred_output'
     const given = at(holder, answer) ?? null
     const own = replyOf(holder, answerOf(given, holder), base, answer)
-    const whole = continued(messages, answersOf(given))
-    return [
-      { ...around, ...own, path, messages: whole, holder: isRecord(request) ? request : holder, base: inner },
-    ]
+    const more = answersOf(given)
+    const isUnread = own.reply === null && more.length === 0 && isSaid(given)
+    // a container tells it by itself
+    const unread =
+      isUnread && at(holder, 'isUnread') !== true ? { unread: given, replyPath: `${base}${answer}` } : {}
+    const whole = { messages: continued(messages, more), holder: isRecord(request) ? request : holder }
+    return [{ ...around, ...own, ...unread, ...whole, path, base: inner }]
   }
   if (around.reply === null) return []
   const messages = [holder, at(holder, 'request')].map(promptIn).find((list) => list.length > 0) ?? []
   return [{ ...around, path: `${base}messages`, messages, holder, base }]
 }
+
+/** True for what is neither empty nor an error. */
+function isSaid(answer: Json): boolean {
+  if (isList(answer)) return answer.length > 0
+  const body = at(answer, 'body') ?? answer
+  return isRecord(body) && Object.keys(body).length > 0 && !ERRORS.some((key) => at(body, key) !== undefined)
+}
+
+const ERRORS = ['error', 'errors', 'detail', 'message'] as const
 
 /** The prompt of a text completion, which has no messages. */
 function promptIn(request: Json | undefined): readonly Json[] {
@@ -188,7 +205,7 @@ function answersOf(response: Json): readonly Json[] {
 /** Where recorders of calls have the request and its answer: gateways, batches, traces. */
 const CALLS: readonly (readonly [string, ...string[]])[] = Object.freeze([
   ['request', 'response'],
-  ['req', 'resp'],
+  ['req', 'resp', 'res'],
   ['body', 'response'],
   ['request_body', 'response_body'],
   ['requestBody', 'responseBody'],

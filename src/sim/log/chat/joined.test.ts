@@ -166,3 +166,20 @@ it('TOK-2 runs that begin alike each get one of the calls that they share', () =
   ])
   for (const trace of traces) expect(trace.intake.inferred.join(' ')).toContain('2 calls are joined')
 })
+
+it('TOK-2 a compaction of the provider is a block of its reply, and does not part the calls', () => {
+  const replies = ['Aare.', 'Rhine.', 'Inn.', 'Elbe.'].map((text, n) => ({
+    role: 'assistant',
+    content: [...(n === 1 ? [{ type: 'compaction', content: 'Rivers.' }] : []), { type: 'text', text }],
+  }))
+  const chat = replies.flatMap((reply, n) => [{ role: 'user', content: `River ${n}?` }, reply])
+  const calls = callsOf(chat).map(({ messages, reply }, n) => ({
+    request: { model: 'm', messages },
+    response: { type: 'message', ...reply, usage: { input_tokens: 100 + n, output_tokens: 5 } },
+  }))
+  for (const recordedEdits of ['undo', 'keep'] as const) {
+    const traces = readTraces(lines(calls), { recordedEdits })
+    expect(traces.map(({ turns }) => turns.map((turn) => turn.usage?.input))).toEqual([[100, 101, 102, 103]])
+  }
+  expect(readTrace(lines(calls)).recordedEdits).toMatchObject([{ turn: 1, summary: 'Rivers.' }])
+})

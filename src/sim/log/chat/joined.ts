@@ -65,7 +65,8 @@ export function joinCalls(read: readonly Read[]): readonly Omit<Read, 'isCall'>[
 
 /** Adds a conversation: the nodes of its messages; none if it cannot be part of another one. */
 function wayOf(root: Node, { system, tools, arrivals, windows, edits }: Conversation): readonly Node[] {
-  if (windows.length > 1 || edits.length > 0) return []
+  // a compaction that is a block of a reply is in every later request as well
+  if (windows.length > 1 || edits.some(({ part }) => part === undefined)) return []
   let node = below(root, JSON.stringify([system.replace(BILLING, ''), tools]))
   return arrivals.map(({ message, response }) => {
     node = below(node, JSON.stringify([message.role, response, partsOf(message).filter(isSentAgain)]))

@@ -16,6 +16,8 @@ export interface Container {
   readonly lost?: (records: readonly LogRecord[], log: Log) => readonly Problem[]
   /** Its signs are not certain: it is opened only where no reader knows the file, and what is left out is counted. */
   readonly isGuess?: boolean
+  /** What it opens has all that the file has, so that what is left out is counted there alone. */
+  readonly isWhole?: boolean
 }
 
 /** Opens each record by itself; of a list, each of its values. */

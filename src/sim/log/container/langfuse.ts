@@ -4,7 +4,7 @@ import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { asText, callOf, chatMessage, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
-import { messagesOfParts } from './open-telemetry.ts'
+import { messagesOfParts } from './otel-messages.ts'
 
 /**
  * A call of a model that Langfuse observed, with its input and output in the shape of the library that made it; exports

@@ -10,6 +10,7 @@ import { agentStream } from './agent-stream.ts'
 import { agentsSdk, agentsSdkCalls, runState } from './agents-sdk.ts'
 import { agentsSdkItems } from './agents-sdk-items.ts'
 import { agno } from './agno.ts'
+import { aiSdkDevTools } from './ai-sdk-dev-tools.ts'
 import { aiSdkSteps } from './ai-sdk-steps.ts'
 import { aiSdkStream } from './ai-sdk-stream.ts'
 import { aiStudio } from './ai-studio.ts'
@@ -102,6 +103,7 @@ import { smolagents } from './smolagents.ts'
 import { specStory } from './specstory.ts'
 import { springAi } from './spring-ai.ts'
 import { streamedAnswers } from './streamed-answers.ts'
+import { streamedCalls } from './streamed-calls.ts'
 import { table } from './table.ts'
 import { taskWeaver } from './taskweaver.ts'
 import { promptText } from './templates.ts'
@@ -120,11 +122,13 @@ import { zed } from './zed.ts'
 export const CONTAINERS: readonly Container[] = [
   har,
   cassette,
+  streamedCalls,
   langGraph,
   langGraphEvents,
   interactions,
   aiSdkStream,
   aiSdkSteps,
+  aiSdkDevTools,
   realtime,
   streamedAnswers,
   agentsSdk,
@@ -247,7 +251,7 @@ export const CONTAINERS: readonly Container[] = [
 export interface Opened {
   readonly log: Log
   readonly name: string
-  /** See `Container.isGuess`. */
+  /** True for a guess of which it is not known what it left out. */
   readonly isGuess: boolean
 }
 
@@ -270,7 +274,11 @@ export function opened(log: Log, isGuess: boolean): Opened | null {
     if (records.length === 0) continue
     // why a text is no JSON is settled
     const faults = log.shape === 'text' ? [] : log.faults
-    return { log: { ...log, shape: 'lines', records, skipped, faults }, name, isGuess }
+    return {
+      log: { ...log, shape: 'lines', records, skipped, faults },
+      name,
+      isGuess: isGuess && container.isWhole !== true,
+    }
   }
   return null
 }

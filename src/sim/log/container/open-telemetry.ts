@@ -1,21 +1,12 @@
-import type { Json } from '../../../engine/index.ts'
+import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
-import {
-  asText,
-  callOf,
-  chatMessage,
-  mediaBlock,
-  pictureBlock,
-  resultOf,
-  textBlock,
-  textsOf,
-  usageWithin,
-} from './chat-message.ts'
+import { asText, callOf, chatMessage, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
-import { partsIn, plainFields, toldBy } from './otel-events.ts'
+import { DETAILS, isSplit, nameOf, partsIn, plainFields, toldBy } from './otel-events.ts'
+import { fieldsOf, isOfParts, messagesOfParts } from './otel-messages.ts'
 
 /** How the columns of a table of spans begin that are attributes. */
 const PREFIX = 'attributes.'
@@ -30,16 +21,26 @@ const COLUMNS = [`${PREFIX}llm.input_messages`, `${PREFIX}llm.input_messages.0.m
  */
 export const openTelemetry: Container = {
   name: 'spans of OpenTelemetry',
-  keys: ['resourceSpans', 'resource_spans', 'attributes', ...COLUMNS],
+  keys: ['resourceSpans', 'resource_spans', 'resourceLogs', 'spans', 'attributes', ...COLUMNS],
   open: (log) =>
     readIn(log)
       .filter((call) => !call.isAround)
       .map(({ value, line, column }) => ({ value, line, column })),
   lost: (_, log) => {
-    const around = readIn(log).filter(({ isAround }) => isAround)
-    if (around.length === 0) return []
-    const message = `spans of agents left out, because the calls inside them are read: ${around.length}`
-    return [{ severity: 'note', code: 'spans-of-agents', message }]
+    const spans = readIn(log)
+    const around = spans.filter(({ isAround }) => isAround).length
+    const calls = spans.length - around
+    const silent = spans.filter((span) => !span.isAround && span.isSilent).length
+    const problems: Problem[] = []
+    if (silent > 0) {
+      const message = `${silent} of ${calls} calls have the tokens of an answer, but none that can be read`
+      problems.push({ severity: 'warning', code: 'unread-answers', message })
+    }
+    if (around > 0) {
+      const message = `spans of agents left out, because the calls inside them are read: ${around}`
+      problems.push({ severity: 'note', code: 'spans-of-agents', message })
+    }
+    return problems
   },
 }
 
@@ -47,24 +48,61 @@ interface ReadSpan extends LogRecord {
   readonly trace: Json | undefined
   /** True for the span of an agent, around calls that have spans of their own. */
   readonly isAround: boolean
+  /** True if tokens were counted of an answer that is not there. */
+  readonly isSilent: boolean
 }
 
 const eachSpan = ofEach((value) => {
-  const isSpan = at(value, 'attributes') !== undefined || COLUMNS.some((key) => at(value, key) !== undefined)
+  const isSpan =
+    ['attributes', 'body'].some((key) => at(value, key) !== undefined) ||
+    COLUMNS.some((key) => at(value, key) !== undefined)
   return [...spansIn(value), ...(isSpan ? [value] : [])]
 })
 
 function readIn(log: Log): readonly ReadSpan[] {
-  const spans = eachSpan(log).flatMap(({ value, line, column }): readonly ReadSpan[] => {
-    const found = attributesOf(value)
-    const call = callOfSpan(value, found)
-    if (call === undefined) return []
-    // the AI SDK always writes both of its spans
-    const trace = found.has('ai.prompt') || found.has('ai.prompt.messages') ? 'AI SDK' : traceOf(value)
-    return [{ value: call, line, column, trace, isAround: isOfAgent(found) }]
-  })
+  const all = eachSpan(log)
+  const isRecorded = ({ value }: LogRecord): boolean => nameOf(value) === DETAILS || isSplit(value)
+  const bare = all.filter((span) => !isRecorded(span))
+  const ids = new Set(bare.map(({ value }) => idOf(value)))
+  /** Log records with the messages of a span, by the span. */
+  const records = new Map<string, LogRecord[]>()
+  for (const [index, record] of all.filter(isRecorded).entries()) {
+    const id = idOf(record.value) ?? String(index)
+    records.set(id, [...(records.get(id) ?? []), record])
+  }
+  const alone = [...records].flatMap(([id, own]) =>
+    ids.has(id) ? [] : own.slice(0, 1).map((record) => ({ record, own })),
+  )
+  const whole = bare.map((record) => ({ record, own: records.get(idOf(record.value) ?? '') ?? [] }))
+  const spans = [...whole, ...alone].flatMap(
+    ({ record: { value, line, column }, own }): readonly ReadSpan[] => {
+      const beside = own.map((one) => one.value)
+      const events = [...listAt(value, 'events'), ...listAt(value, 'span_events'), ...beside]
+      const found = new Map([
+        ...events.filter(isOfDetails).flatMap((one) => [...attributesOf(one)]),
+        ...attributesOf(value),
+      ])
+      const call = ofGoogle(value) ?? ofLogfire(value, found) ?? callOfSpan(value, found, events)
+      if (call === undefined) return []
+      // the AI SDK always writes both of its spans
+      const trace = found.has('ai.prompt') || found.has('ai.prompt.messages') ? 'AI SDK' : traceOf(value)
+      const isSilent =
+        ['output', 'response'].every((key) => at(call, key) === undefined) && outputIn(found) > 0
+      return [{ value: call, line, column, trace, isAround: isOfAgent(found), isSilent }]
+    },
+  )
   const traces = new Set(spans.filter(({ isAround }) => !isAround).map(({ trace }) => trace))
   return spans.map((span) => ({ ...span, isAround: span.isAround && traces.has(span.trace) }))
+}
+
+function isOfDetails(event: Json): boolean {
+  return nameOf(event) === DETAILS
+}
+
+/** What a span and its log records share. */
+function idOf(span: Json): string | undefined {
+  const id = at(span, 'spanId') ?? at(span, 'span_id') ?? at(span, 'context', 'span_id')
+  return id === undefined ? undefined : JSON.stringify([traceOf(span) ?? null, id])
 }
 
 function traceOf(span: Json): Json | undefined {
@@ -93,59 +131,38 @@ function isOfAgent(found: ReadonlyMap<string, Json>): boolean {
   )
 }
 
+/** Where exports have spans, and log records. */
+const LISTS = [
+  ['resourceSpans', 'scopeSpans', 'spans'],
+  ['resource_spans', 'scope_spans', 'spans'],
+  ['resourceLogs', 'scopeLogs', 'logRecords'],
+] as const
+
 function spansIn(value: Json): readonly Json[] {
-  return ['resourceSpans', 'resource_spans'].flatMap((resources) =>
-    listAt(value, resources).flatMap((resource) =>
-      ['scopeSpans', 'scope_spans'].flatMap((scopes) =>
-        listAt(resource, scopes).flatMap((scope) => listAt(scope, 'spans')),
-      ),
-    ),
+  const listed = LISTS.flatMap(([resources, scopes, spans]) =>
+    listAt(value, resources)
+      .flatMap((resource) => listAt(resource, scopes))
+      .flatMap((scope) => listAt(scope, spans)),
   )
+  return [...listed, ...listAt(value, 'spans')]
 }
 
 /** A call as recorders of calls write it: the request, and the reply with its usage. */
-function callOfSpan(span: Json, found: ReadonlyMap<string, Json>): Json | undefined {
-  const listed = messagesAt(found, INPUTS)
+function callOfSpan(span: Json, found: ReadonlyMap<string, Json>, events: readonly Json[]): Json | undefined {
+  const listed = [...messagesAt(found, INPUTS), ...(isOfLaminar(span) ? listIn(at(span, 'input')) : [])]
   const logged = valueOf(textOf(found.get('events')) ?? '')
-  const told = listed.length > 0 ? null : toldBy(isList(logged) ? logged : listAt(span, 'events'))
+  const told = listed.length > 0 ? null : toldBy(isList(logged) ? logged : events)
   const input = told?.input ?? listed
   if (input.length === 0) return undefined
-  const first = (keys: readonly string[]): Json | undefined =>
-    keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
-  const prompt = listIn(found.get('gen_ai.system_instructions'))
-  const system = prompt.map((part) => textOf(at(part, 'content')) ?? '').join('\n\n')
+  const system = instructionsIn(found.get('gen_ai.system_instructions'))
   // some have it among the messages as well
   const isTwice = at(input[0], 'role') === 'system' && at(input[0], 'content') === system
-  const [reply = told?.reply ?? saidToPage(found)] = messagesAt(found, OUTPUTS)
+  const [own] = [...messagesAt(found, OUTPUTS), ...(isOfLaminar(span) ? listIn(at(span, 'output')) : [])]
+  const reply = own ?? told?.reply ?? saidToPage(found) ?? saidIn(found.get('gen_ai.output'))
   const model = textOf(
-    first(['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
+    firstOf(found, ['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
   )
-  const count = (keys: readonly string[]): number | null => {
-    const value = first(keys)
-    return value === undefined ? null : Number(value)
-  }
-  const used = count([
-    'gen_ai.usage.input_tokens',
-    'gen_ai.usage.prompt_tokens',
-    'llm.token_count.prompt',
-    'ai.usage.promptTokens',
-    'ai.usage.inputTokens',
-  ])
-  const output = count([
-    'gen_ai.usage.output_tokens',
-    'gen_ai.usage.completion_tokens',
-    'llm.token_count.completion',
-    'ai.usage.completionTokens',
-    'ai.usage.outputTokens',
-  ])
-  const cached = count([
-    'gen_ai.usage.cache_read.input_tokens',
-    'gen_ai.usage.cache_read_input_tokens',
-    'llm.token_count.prompt_details.cache_read',
-    'ai.usage.cachedInputTokens',
-    'ai.usage.inputTokenDetails.cacheReadTokens',
-  ])
-  const usage = usageWithin(used ?? undefined, cached, output)
+  const usage = usageIn(found)
   const tools = toolsIn(found)
   const timestamp = endOf(span)
   return {
@@ -160,20 +177,125 @@ function callOfSpan(span: Json, found: ReadonlyMap<string, Json>): Json | undefi
         ...(usage !== undefined && { usage }),
         ...(timestamp !== undefined && { timestamp }),
         ...recordOf(reply),
+        role: 'assistant',
       },
     }),
   }
+}
+
+/** The first of some attributes that is there. */
+function firstOf(found: ReadonlyMap<string, Json>, keys: readonly string[]): Json | undefined {
+  return keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
+}
+
+const OUTPUT_TOKENS = [
+  'gen_ai.usage.output_tokens',
+  'gen_ai.usage.completion_tokens',
+  'llm.token_count.completion',
+  'ai.usage.completionTokens',
+  'ai.usage.outputTokens',
+] as const
+
+function outputIn(found: ReadonlyMap<string, Json>): number {
+  return Number(firstOf(found, OUTPUT_TOKENS) ?? 0)
+}
+
+function usageIn(found: ReadonlyMap<string, Json>): Json | undefined {
+  const count = (keys: readonly string[]): number | null => {
+    const value = firstOf(found, keys)
+    return value === undefined ? null : Number(value)
+  }
+  const used = count([
+    'gen_ai.usage.input_tokens',
+    'gen_ai.usage.prompt_tokens',
+    'llm.token_count.prompt',
+    'ai.usage.promptTokens',
+    'ai.usage.inputTokens',
+  ])
+  const output = count(OUTPUT_TOKENS)
+  const cached = count([
+    'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
+    'llm.token_count.prompt_details.cache_read',
+    'ai.usage.cachedInputTokens',
+    'ai.usage.inputTokenDetails.cacheReadTokens',
+  ])
+  return usageWithin(used ?? undefined, cached, output)
+}
+
+/** A call that Google's ADK recorded: a request and an answer of the Gemini API. */
+function ofGoogle(span: Json): Json | undefined {
+  const [request, answer] = ['llm_request', 'llm_response'].map((key) =>
+    wholeAt(span, `gcp.vertex.agent.${key}`),
+  )
+  if (!isList(at(request, 'contents'))) return undefined
+  const content = at(answer, 'content')
+  const timestamp = endOf(span) ?? null
+  const response = { ...recordOf(answer), candidates: [{ content: { ...recordOf(content), timestamp } }] }
+  return { request: request ?? null, ...(isRecord(content) && { response }) }
+}
+
+/** A call that Logfire recorded: the request, and the answer, of a stream its text alone. */
+function ofLogfire(span: Json, found: ReadonlyMap<string, Json>): Json | undefined {
+  const request = wholeAt(span, 'request_data')
+  if (!isList(at(request, 'messages')) || found.has('gen_ai.input.messages')) return undefined
+  const answer = wholeAt(span, 'response_data')
+  const text = textOf(at(answer, 'combined_chunk_content'))
+  const said = at(answer, 'message') ?? (text === undefined ? undefined : { content: text })
+  if (!isRecord(said)) return { request: request ?? null }
+  const around = { usage: at(answer, 'usage') ?? usageIn(found) ?? null, timestamp: endOf(span) ?? null }
+  const model = at(request, 'model') ?? null
+  return { request: request ?? null, response: { model, ...around, ...said, role: 'assistant' } }
+}
+
+/** An attribute that is JSON, as a text or as a value. */
+function wholeAt(span: Json, name: string): Json | undefined {
+  const fields = plainFields(at(span, 'attributes'))
+  const value = fields[name] ?? at(fields, ...name.split('.'))
+  return typeof value === 'string' ? valueOf(value) : value
+}
+
+function isOfLaminar(span: Json): boolean {
+  return at(span, 'span_type') === 'LLM'
+}
+
+/** The system prompt: parts, or a text, also as JSON. */
+function instructionsIn(value: Json | undefined): string {
+  const whole = typeof value === 'string' ? (valueOf(value) ?? value) : value
+  const parts = isList(whole) ? whole : whole === undefined ? [] : [whole]
+  return parts
+    .map((part) => textOf(part) ?? textOf(at(part, 'content')) ?? textOf(at(part, 'text')) ?? '')
+    .join('\n\n')
+}
+
+/** A reply that any-agent wrote: a text, or its calls. */
+function saidIn(output: Json | undefined): Json | undefined {
+  const text = textOf(output)
+  if (text === undefined) return undefined
+  const listed = valueOf(text)
+  const calls = (isList(listed) ? listed : []).flatMap((call, index): readonly Json[] =>
+    textOf(at(call, 'tool.name')) === undefined
+      ? []
+      : [callOf(`call_${index + 1}`, at(call, 'tool.name'), at(call, 'tool.args'))],
+  )
+  return chatMessage('assistant', calls.length > 0 ? { content: '', calls } : { content: text })
 }
 
 /** When a span ended: in nanoseconds, as a text, or as seconds with nanoseconds. */
 function endOf(span: Json): Json | undefined {
   const nanoseconds = Number(at(span, 'endTimeUnixNano') ?? at(span, 'end_time_unix_nano') ?? 0)
   if (nanoseconds > 0) return nanoseconds / 1e6
-  const ended = at(span, 'end_time') ?? at(span, 'endTime')
+  const ended =
+    at(span, 'end_time') ?? at(span, 'endTime') ?? at(span, 'end_timestamp') ?? at(span, 'timeUnixNano')
+  const count = typeof ended === 'string' && /^\d+$/.test(ended) ? Number(ended) : ended
+  if (typeof count === 'number') return count > MOST_MILLISECONDS ? count / 1e6 : count
   if (!isList(ended)) return textOf(ended)
   const time = 1000 * Number(ended[0]) + Number(ended[1]) / 1e6
   return time > 0 ? time : undefined
 }
+
+/** A larger number counts nanoseconds. */
+const MOST_MILLISECONDS = 1e14
 
 /** The value of an attribute, which may be JSON, as a list; empty if it is none. */
 function listIn(value: Json | undefined): readonly Json[] {
@@ -189,7 +311,8 @@ function attributesOf(span: Json): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>()
   const listed = at(span, 'attributes')
   const flatten = (value: Json, path: string): void => {
-    if (isRecord(value))
+    if (isRecord(value) && isList(value['parts'])) found.set(path, value)
+    else if (isRecord(value))
       for (const [key, inner] of Object.entries(value)) flatten(inner, path === '' ? key : `${path}.${key}`)
     else if (isList(value)) {
       if (value.some(isOfParts)) found.set(path, value)
@@ -235,6 +358,7 @@ function messagesAt(found: ReadonlyMap<string, Json>, keys: readonly string[]): 
     const value = found.get(key)
     const list = typeof value === 'string' ? valueOf(value) : value
     if (isList(list)) return list.flatMap(messagesOfParts)
+    if (isRecord(list) && isList(list['parts'])) return messagesOfParts(list)
     // what the AI SDK was given: a text or messages
     const text = textOf(at(list, 'prompt'))
     const given = text === undefined ? listAt(list, 'messages') : [{ role: 'user', content: text }]
@@ -261,98 +385,4 @@ function saidToPage(found: ReadonlyMap<string, Json>): Json | undefined {
   return content === '' && calls.length === 0
     ? undefined
     : chatMessage('assistant', { content, thoughts, calls })
-}
-
-/** True for what an attribute for each field could not hold: a message of parts, a definition, a text of a prompt. */
-function isOfParts(value: Json): boolean {
-  const isMessage =
-    isList(at(value, 'parts')) || (at(value, 'role') !== undefined && isList(at(value, 'content')))
-  const isNamed = at(value, 'type') !== undefined && at(value, 'role') === undefined
-  return isMessage || isNamed
-}
-
-/** The message at each index; OpenInference has `message.` and `tool_call.` in front of the fields. */
-function fieldsOf(found: ReadonlyMap<string, Json>, prefix: string): readonly Json[] {
-  const messages: Json[] = []
-  for (let index = 0; ; index++) {
-    const own = `${prefix}.${index}`
-    const field = (key: string): Json | undefined =>
-      found.get(`${own}.${key}`) ?? found.get(`${own}.message.${key}`)
-    const role = textOf(field('role'))
-    if (role === undefined) return messages
-    const blocks: Json[] = []
-    for (let part = 0; ; part++) {
-      const inner = (key: string): string | undefined =>
-        textOf(field(`contents.${part}.message_content.${key}`))
-      const [text, url] = [inner('text'), inner('image.image.url')]
-      if ((text ?? url ?? inner('type')) === undefined) break
-      if (url !== undefined) blocks.push(pictureBlock(url))
-      else if (text !== undefined) blocks.push(textBlock(text))
-    }
-    const calls: Json[] = []
-    for (let call = 0; ; call++) {
-      const name = [`tool_calls.${call}.name`, `tool_calls.${call}.tool_call.function.name`].map(field)
-      const input = [`tool_calls.${call}.arguments`, `tool_calls.${call}.tool_call.function.arguments`].map(
-        field,
-      )
-      const id = [`tool_calls.${call}.id`, `tool_calls.${call}.tool_call.id`].map(field)
-      const named = name.find((value) => value !== undefined)
-      if (named === undefined) break
-      calls.push(
-        callOf(
-          id.find((value) => value !== undefined) ?? `call_${index}_${call}`,
-          named,
-          input.find((value) => value !== undefined),
-        ),
-      )
-    }
-    const content = field('content') ?? withPictures(blocks)
-    messages.push(
-      role === 'tool' ? resultOf(field('tool_call_id'), content) : chatMessage(role, { content, calls }),
-    )
-  }
-}
-
-/** A message of parts; each result is a message of its own. */
-export function messagesOfParts(message: Json): readonly Json[] {
-  const role = textOf(at(message, 'role')) ?? 'user'
-  const parts = listAt(message, 'parts')
-  // some write the messages of OpenAI's chats there, or those of the AI SDK
-  const content = at(message, 'content')
-  if (parts.length === 0 && content !== undefined) {
-    if (!isList(content) || at(message, 'tool_calls') !== undefined) return [message]
-    const { texts, calls, results } = partsIn(content)
-    if (calls.length + results.length === 0) return [message]
-    return texts.length + calls.length === 0
-      ? results
-      : [...results, chatMessage(role, { content: texts.join('\n\n'), calls })]
-  }
-  const said = parts.flatMap(blockOf)
-  const calls = parts.flatMap((part): readonly Json[] =>
-    at(part, 'type') === 'tool_call' ? [callOf(at(part, 'id'), at(part, 'name'), at(part, 'arguments'))] : [],
-  )
-  const results = parts.flatMap((part): readonly Json[] =>
-    at(part, 'type') === 'tool_call_response'
-      ? [resultOf(at(part, 'id'), asText(at(part, 'response') ?? at(part, 'result')))]
-      : [],
-  )
-  if (results.length > 0 && said.length === 0 && calls.length === 0) return results
-  const thoughts = textsOf(parts, 'reasoning', 'content')
-  return [...results, chatMessage(role, { content: withPictures(said), thoughts, calls })]
-}
-
-/** A text, or a picture, a sound or a file by its bytes or its address. */
-function blockOf(part: Json): readonly Json[] {
-  const [type, content] = [at(part, 'type'), textOf(at(part, 'content'))]
-  if (type === 'text') return content === undefined ? [] : [textBlock(content)]
-  if (type === 'file') return [{ type, file: { file_id: at(part, 'file_id') ?? null } }]
-  const place = type === 'blob' ? content : type === 'uri' ? textOf(at(part, 'uri')) : undefined
-  const mime = textOf(at(part, 'mime_type')) ?? (at(part, 'modality') === 'image' ? 'image/png' : undefined)
-  return place === undefined ? [] : [mediaBlock(place, mime)]
-}
-
-/** Texts as one, unless there is something else among them. */
-function withPictures(blocks: readonly Json[]): Json {
-  const texts = textsOf(blocks, 'text')
-  return texts.length === blocks.length ? texts.join('\n\n') : blocks
 }

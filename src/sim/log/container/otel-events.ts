@@ -21,7 +21,14 @@ export function toldBy(events: readonly Json[]): Told {
     const [, role] = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(name) ?? []
     const told = valueOf(textOf(fields['gen_ai.event.content']) ?? '')
     const body = { ...fields, ...recordOf(plain(at(event, 'body'))), ...recordOf(told) }
-    if (role !== undefined) for (const message of messagesOf(role, body)) input.push(message)
+    if (isSplit(event)) {
+      const [asked = [], said = []] = ['input', 'output'].map((side) =>
+        listAt(body, side, 'messages').flatMap(splitMessage),
+      )
+      // records of tools and of chains have no reply
+      if (said.length > 0) for (const message of asked) input.push(message)
+      reply ??= said.at(-1)
+    } else if (role !== undefined) for (const message of messagesOf(role, body)) input.push(message)
     else if (name === 'gen_ai.choice') {
       const said = parsed(body['message'])
       reply ??= messagesOf(
@@ -39,10 +46,39 @@ export function toldBy(events: readonly Json[]): Told {
   return { input, reply }
 }
 
+/** AWS splits the messages off the span into the body of a record: their content is one level further down. */
+function splitMessage(message: Json): readonly Json[] {
+  const outer = at(message, 'content')
+  const role = textOf(at(message, 'role')) ?? 'user'
+  const content = parsed(at(outer, 'content') ?? at(outer, 'message') ?? outer ?? '') ?? ''
+  if (!isRecord(content)) return messagesOf(role, { content })
+  // LangChain's answer
+  const generated = listAt(content, 'generations').flat()[0]
+  if (generated === undefined) return []
+  const calls = listAt(at(generated, 'message'), 'tool_calls').map((call) =>
+    callOf(at(call, 'id'), at(call, 'name'), at(call, 'args')),
+  )
+  return [chatMessage(role, { content: at(generated, 'text') ?? '', calls })]
+}
+
+/** True for a record that AWS writes beside a span, with its messages. */
+export function isSplit(event: Json): boolean {
+  return listAt(plain(at(event, 'body')), 'input', 'messages').length > 0
+}
+
+/** The event that has all messages of a call among its attributes. */
+export const DETAILS = 'gen_ai.client.inference.operation.details'
+
 /** The name of an event, which logs have among the attributes. */
 export function nameOf(event: Json): string {
   const name = plainFields(at(event, 'attributes'))['event.name'] ?? at(event, 'event.name')
-  return textOf(name) ?? textOf(at(event, 'eventName')) ?? textOf(at(event, 'name')) ?? ''
+  return (
+    textOf(name) ??
+    textOf(at(event, 'eventName')) ??
+    textOf(at(event, 'event_name')) ??
+    textOf(at(event, 'name')) ??
+    ''
+  )
 }
 
 /** Attributes as an object, whose values may be typed. */

@@ -299,3 +299,32 @@ const partsIn = ({ messages }: ReturnType<typeof readTrace>) =>
       .map((part) => (part.type === 'text' ? part.text : ''))
       .join(''),
   ])
+
+it('rows of a data set may have a question beside the messages and the tools, which are JSON in texts', () => {
+  const schema = {
+    type: 'object',
+    properties: { path: { type: 'string', description: 'The file to read.' } },
+  }
+  const row = {
+    uuid: 'u',
+    subset_name: 'one',
+    question: 'Which of the two files has the newer date, and by how much?',
+    messages: JSON.stringify([
+      { role: 'system', content: 'x' },
+      { role: 'user', content: 'Which of the two files has the newer date, and by how much?' },
+      { role: 'assistant', content: '', function_call: { name: 'read', arguments: '{"path":"a"}' } },
+      { role: 'function', name: 'read', content: 'A' },
+      { role: 'assistant', content: 'Done.' },
+    ]),
+    available_tools: JSON.stringify([
+      { type: 'function', function: { name: 'read', description: 'Reads a file.', parameters: schema } },
+    ]),
+    target_tools: 'read',
+  }
+  const trace = readTrace(lines([row]))
+  expect(trace.messages).toHaveLength(4)
+  expect(trace.tools).toEqual([{ name: 'read', description: 'Reads a file.', input_schema: schema }])
+  expect(trace.intake.problems).toEqual([])
+  // others have the names alone
+  expect(readTrace(lines([{ ...row, available_tools: ['read'] }])).tools).toEqual([])
+})

@@ -155,4 +155,15 @@ describe('MSG-1 answers of a model alone', () => {
         { role: 'assistant', content: [part, { type: 'text', text: '4' }] },
       ])
   })
+
+  it('are of the Responses API also if the stream broke off before anything was done', () => {
+    const events = [
+      { type: 'response.created', response: { id: 'r', object: 'response', model: 'm', output: [] } },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'The ' },
+      { type: 'response.output_text.delta', output_index: 0, delta: 'Elbe' },
+    ]
+    const trace = readTrace(events.map((event) => `event: ${event.type}\ndata: ${json(event)}\n\n`).join(''))
+    expect(trace.messages).toEqual([{ role: 'assistant', content: [{ type: 'text', text: 'The Elbe' }] }])
+    expect(trace.turns[0]?.model).toBe('m')
+  })
 })

@@ -28,6 +28,57 @@ export function isAnswer(value: Json): boolean {
   )
 }
 
+/** How a text of server-sent events begins. */
+const STREAM = /^\s*(?:(?:event|id|retry)?:[^\n]*\n\s*)*data: ?[[{]/
+
+/** The first stream that is in a value or below it: a text of server-sent events, or the pieces of an answer in a list. */
+export function streamIn(value: Json | undefined, depth = 0): Json | undefined {
+  if (typeof value === 'string') return STREAM.test(value) ? value : undefined
+  if (isList(value)) {
+    const pieces = value.flatMap(pieceIn)
+    return value.length > 1 && pieces.length === value.length && pieces.every(isOfStream) ? pieces : undefined
+  }
+  if (!isRecord(value) || depth > DEEPEST) return undefined
+  for (const inner of Object.values(value)) {
+    const found = streamIn(inner, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** How far below a record of a call its answer is. */
+const DEEPEST = 2
+
+/** A piece as it is, as the text of its event, or with the name of the event beside it. */
+function pieceIn(one: Json): readonly Json[] {
+  if (typeof one === 'string') return /^\s*data: ?\[DONE\]/.test(one) ? [DONE] : eventsOf(one).slice(0, 1)
+  const data = at(one, 'data') ?? one
+  return typeof data === 'string' ? [valueOf(data) ?? DONE] : [data]
+}
+
+const DONE = Object.freeze({ type: 'response.done' })
+
+function isOfStream(piece: Json): boolean {
+  const type = textOf(at(piece, 'type')) ?? ''
+  return (
+    /^(?:response\.|message_|content_block_|message-|content-|tool-|ping$)/.test(type) ||
+    at(piece, 'object') === 'chat.completion.chunk' ||
+    PIECES.some((key) => at(piece, key) !== undefined) ||
+    isPiece(piece)
+  )
+}
+
+/** Keys of the pieces of Converse and of Gemini. */
+const PIECES = [
+  'messageStart',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+  'metadata',
+  'candidates',
+] as const
+
 /** The values of server-sent events, or of lines. */
 export function eventsOf(body: string): readonly Json[] {
   return body.split(/\r?\n/).flatMap((line) => {
@@ -70,11 +121,24 @@ export function isPiece(chunk: Json): boolean {
 function ofResponses(chunks: readonly Json[]): Json {
   const responses = chunks.map((chunk) => at(chunk, 'response') ?? null)
   const whole = responses.findLast((one) => listAt(one, 'output').length > 0)
-  const output = chunks.flatMap((chunk) =>
-    at(chunk, 'type') === 'response.output_item.done' ? [at(chunk, 'item') ?? null] : [],
-  )
+  const output = [
+    ...chunks.flatMap((chunk) =>
+      at(chunk, 'type') === 'response.output_item.done' ? [at(chunk, 'item') ?? null] : [],
+    ),
+    ...brokenOff(chunks),
+  ]
   const last = responses.findLast(isRecord)
   return whole ?? (output.length === 0 ? null : { object: 'response', ...last, output })
+}
+
+/** The words of the item that was not done when a stream broke off. */
+function brokenOff(chunks: readonly Json[]): readonly Json[] {
+  const done = chunks.findLastIndex((chunk) => at(chunk, 'type') === 'response.output_item.done')
+  const pieces = chunks
+    .slice(done + 1)
+    .map((chunk) => (at(chunk, 'type') === 'response.output_text.delta' ? asText(at(chunk, 'delta')) : ''))
+  const text = pieces.join('')
+  return text === '' ? [] : [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }]
 }
 
 function ofBedrock(message: JsonRecord, usage: Json | undefined): Json {

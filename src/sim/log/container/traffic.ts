@@ -12,7 +12,7 @@ import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 import { gunzipped } from './inflate.ts'
 import { conversationCall } from './mistral.ts'
-import { answerIn, isAnswer } from './streamed.ts'
+import { answerIn, isAnswer, streamIn } from './streamed.ts'
 
 /** Traffic of a browser or a proxy. */
 export const har: Container = {
@@ -73,7 +73,13 @@ export const cassette: Container = {
                   bodyOf(at(one, 'request')),
                   bodyOf(at(one, 'response')),
                   at(one, 'request', 'uri') ?? at(one, 'request', 'url'),
-                  answeredAt(at(one, 'response'), at(one, 'response', '_meta'), one, at(one, 'request')),
+                  answeredAt(
+                    at(one, 'response'),
+                    at(one, 'response', '_meta'),
+                    dateIn(at(one, 'response', 'headers')),
+                    one,
+                    at(one, 'request'),
+                  ),
                 )
               : // nock has both beside the address
                 exchangeOf(at(one, 'body'), at(one, 'response'), at(one, 'path')),
@@ -120,7 +126,7 @@ function isOther(one: Json): boolean {
 
 function givenIn(one: Json): Json {
   const response = at(one, 'response') ?? null
-  return at(response, 'body') ?? response
+  return at(response, 'body') ?? streamIn(response) ?? response
 }
 
 /** Exchanges whose answer was given in the background, and fetched by a request without a body. */
@@ -144,7 +150,12 @@ function withLaterAnswers(exchanges: readonly Json[], all: readonly Json[]): rea
 function bodyOf(side: Json | undefined): Json | undefined {
   const sent = listAt(side, 'body_segments')
   if (sent.length > 0) return sent
-  const body = at(side, 'parsed_body') ?? at(side, 'body') ?? at(side, 'body_raw') ?? at(side, 'content')
+  const body =
+    at(side, 'parsed_body') ??
+    at(side, 'body') ??
+    at(side, 'body_raw') ??
+    at(side, 'content') ??
+    streamIn(side)
   const isPacked = at(body, 'kind') === 'base64'
   const packed = textOf(at(body, isPacked ? 'value' : 'base64_string'))
   if (packed !== undefined) return decoded(packed)
@@ -155,8 +166,14 @@ function bodyOf(side: Json | undefined): Json | undefined {
   return typeof text === 'string' && PACKED.test(text) ? decoded(text) : text
 }
 
-/** How the bytes of gzip begin in base64. */
-const PACKED = /^\s*H4sI[\w+/=\s]+$/
+/** When a server answered, as its headers say: an object, whose values may be lists. */
+function dateIn(headers: Json | undefined): Json {
+  const date = Object.entries(recordOf(headers)).find(([name]) => name.toLowerCase() === 'date')?.[1]
+  return { timestamp: (isList(date) ? date[0] : date) ?? null }
+}
+
+/** Bytes in base64, as YAML has a body that is packed, or has other letters than those of English: neither JSON nor a stream. */
+const PACKED = /^[\w+/=\s]+$/
 
 /** What to say of bodies that are neither JSON nor a stream of it: bytes of another packing, damaged ones, pages. */
 function unreadAnswers(records: readonly LogRecord[]): readonly Problem[] {

@@ -23,6 +23,7 @@ export const unquoted: Container = {
   name: 'rows with JSON in their texts',
   keys: COLUMNS,
   isGuess: true,
+  isWhole: true,
   open: ofEach((value) => {
     if (!isRecord(value)) return []
     const found = Object.entries(value).map(([key, one]) => [key, parsed(one)] as const)

@@ -4,7 +4,7 @@ import { instantOf } from './instant.ts'
 
 /** Where records of a call have the time of its answer; else when it began, which is near enough. */
 const TIMES = (
-  'completed_at completedAt end_time endTime ended_at endedAt logged_at timestamp created_at createdAt ts ' +
+  'completed_at completedAt end_time endTime ended_at endedAt logged_at timestamp recorded_at created_at createdAt ts ' +
   'start_time startTime started_at startedAt'
 ).split(' ')
 /** Where an answer has its own. */

@@ -3,17 +3,21 @@ import type { Json, Milliseconds } from '../../../engine/index.ts'
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:(Z|z)|([+-])(\d\d)(?::?(\d\d))?)?$/
 
+/** As headers of HTTP have it. */
+const HTTP = /^[A-Z][a-z]{2}, (\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
 const DAY = 86_400_000
 const MONTH_DAYS = Object.freeze([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 
 /**
- * A point in time as logs write it, in milliseconds since 1970: an ISO text (without a zone it is read as UTC), seconds
- * or milliseconds. Null for everything else.
+ * A point in time as logs write it, in milliseconds since 1970: an ISO text (without a zone it is read as UTC), the
+ * text of a header, seconds or milliseconds. Null for everything else.
  */
 export function instantOf(value: Json | undefined): Milliseconds | null {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string') return null
-  const match = ISO.exec(value)
+  const match = ISO.exec(value) ?? ISO.exec(isoOfHeader(value))
   if (!match) return null
   const [
     ,
@@ -47,6 +51,12 @@ export function isoOf(time: Milliseconds): string {
   const second = Math.floor(clock / 1000) % 60
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
   return `${date}T${two(hour)}:${two(minute)}:${two(second)}.${String(clock % 1000).padStart(3, '0')}Z`
+}
+
+function isoOfHeader(text: string): string {
+  const [, day = '', month = '', year = '', clock = ''] = HTTP.exec(text) ?? []
+  const two = (value: string | number): string => String(value).padStart(2, '0')
+  return `${year}-${two(MONTHS.indexOf(month) + 1)}-${two(day)}T${clock}Z`
 }
 
 /** Seconds and milliseconds are distinguished by size: 1e11 seconds are the year 5138, 1e11 milliseconds 1973. */

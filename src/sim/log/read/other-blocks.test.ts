@@ -123,6 +123,18 @@ describe('MSG-1 content blocks of Bedrock’s Converse API and of Goose', () => 
     ])
     expect(trace.intake.ignored).toEqual([{ kind: 'block/video', count: 1 }])
   })
+
+  it('has the words that cite something, without what they cite', () => {
+    const cited = { content: [{ text: 'The Elbe ' }, { text: 'is long.' }], citations: [{ title: 'Rivers' }] }
+    const trace = readTrace(
+      JSON.stringify([
+        { role: 'user', content: [{ text: 'Name a river.' }] },
+        { role: 'assistant', content: [{ citationsContent: cited }] },
+      ]),
+    )
+    expect(trace.messages.at(-1)?.content).toEqual([{ type: 'text', text: 'The Elbe is long.' }])
+    expect(trace.intake.problems).toEqual([])
+  })
 })
 
 it('MSG-1 a link to a resource of MCP in a result is read as the words that clients send', () => {

@@ -27,6 +27,13 @@ const UNTYPED: Readonly<Record<string, (value: Json, path: string, report: Repor
     const text = at(value, 'text', 'text')
     return typeof text === 'string' ? { type: 'text', text } : wrong(report, path, 'a text', value)
   },
+  // what was cited is in the request
+  citationsContent: (value, path, report) => {
+    const texts = at(value, 'content')
+    return isList(texts)
+      ? { type: 'text', text: texts.map((block) => textOf(at(block, 'text')) ?? '').join('') }
+      : wrong(report, `${path}.content`, 'a list of texts', texts)
+  },
   // a mark for the cache, no content
   cachePoint: () => null,
 }
@@ -34,7 +41,9 @@ const UNTYPED: Readonly<Record<string, (value: Json, path: string, report: Repor
 /** True for a block that only Converse or Goose writes. */
 export function isOtherBlock(block: Json): boolean {
   if (at(block, 'type') === undefined)
-    return ['toolUse', 'toolResult', 'reasoningContent'].some((key) => isRecord(at(block, key)))
+    return ['toolUse', 'toolResult', 'reasoningContent', 'citationsContent'].some((key) =>
+      isRecord(at(block, key)),
+    )
   return at(block, 'type') === 'toolRequest' || at(block, 'type') === 'toolResponse'
 }
 

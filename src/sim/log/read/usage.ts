@@ -176,7 +176,12 @@ function openAiCounts(tally: Tally): Usage | null {
       tally.other('prompt_cache_hit_tokens') ??
       tally.other('prompt_cached_tokens') ??
       tally.other('cache_read_input_tokens'),
-    cacheWrite: tally.other('cache_creation_input_tokens') ?? tally.other('prompt_cache_creation_tokens'),
+    cacheWrite:
+      tally.other('cache_creation_input_tokens') ??
+      tally.other('prompt_tokens_details', 'cache_write_tokens') ??
+      // LiteLLM's name
+      tally.other('prompt_tokens_details', 'cache_creation_tokens') ??
+      tally.other('prompt_cache_creation_tokens'),
   })
 }
 

@@ -501,3 +501,28 @@ it('MSG-1 the system prompt of Kimi CLI stands among its notes', () => {
   expect(trace.system).toBe('Be brief.')
   expect(trace.intake.ignored).toEqual([{ kind: 'role/_usage', count: 1 }])
 })
+
+it.each(['cache_write_tokens', 'cache_creation_tokens'])(
+  'COST-4 has what was written to the cache in %s',
+  (key) => {
+    const usage = {
+      prompt_tokens: 900,
+      completion_tokens: 30,
+      prompt_tokens_details: { cached_tokens: 512, [key]: 300 },
+    }
+    const trace = readTrace(
+      JSON.stringify({ messages: [], usage, choices: [{ message: { role: 'assistant', content: 'Yes.' } }] }),
+    )
+    expect(trace.turns[0]?.usage).toEqual({ input: 900, output: 30, cacheRead: 512, cacheWrite: 300 })
+  },
+)
+
+it('reads the bodies of a proxy that calls them req and res', () => {
+  const log = {
+    req: { url: '/v1/chat/completions', body: { model: 'm', messages: [{ role: 'user', content: 'Go.' }] } },
+    res: { statusCode: 200, body: { choices: [{ message: { role: 'assistant', content: 'Yes.' } }] } },
+  }
+  const trace = readTrace(JSON.stringify(log))
+  expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', 'Yes.'])
+  expect(trace.intake.problems).toEqual([])
+})

@@ -138,10 +138,11 @@ function fromObject(holder: JsonRecord, base: string, place: Place | null): Foun
       sure: true,
     }
   }
-  const wrapped = at(holder, 'request')
-  const request = isRequest(wrapped) ? wrapped : isRequest(holder) ? holder : null
+  const key = REQUESTS.find((one) => isRequest(at(holder, one), one))
+  const wrapped = key === undefined ? undefined : at(holder, key)
+  const request = isRecord(wrapped) ? wrapped : isRequest(holder) ? holder : null
   if (request) {
-    const path = request === holder ? base : `${base}request.`
+    const path = request === holder ? base : `${base}${key}.`
     const input = at(request, 'input')
     const items: readonly Json[] = isList(input) ? input : [{ role: 'user', content: input ?? '' }]
     const exchange: Exchange = {
@@ -187,12 +188,16 @@ function listed(list: readonly Json[], path: string, places: Place | null, isPag
   return { exchange: { ...BARE, input: list, inputPath: path, places, reversed }, sure: true }
 }
 
-function isRequest(value: Json | undefined): value is JsonRecord {
+/** Where records have a request; the second is NeMo Gym's, whose model is not in it. */
+const REQUESTS = ['request', 'responses_create_params'] as const
+
+function isRequest(value: Json | undefined, key?: (typeof REQUESTS)[number]): value is JsonRecord {
   const input = at(value, 'input')
   if (!isRecord(value) || (typeof input !== 'string' && !isList(input))) return false
   if (isList(at(value, 'messages'))) return false
   const model = textOf(at(value, 'model'))
   if (isList(input) && input.some(isSureItem)) return true
+  if (key === 'responses_create_params') return true
   // a recorded call of a chat has its messages as `input`, and one reply as `output`
   const output = at(value, 'output') ?? null
   if (output !== null && !isList(output)) return false

@@ -486,3 +486,19 @@ it('MSG-1 items that the provider or a shell made: listed tools, a picture’s w
     { content: '[{"name":"paint"}]' },
   ])
 })
+
+it('reads the requests of NeMo Gym, which name no model, and those that a web socket was sent', () => {
+  const request = { input: [{ role: 'user', content: 'Go.' }], tools: [{ type: 'function', name: 'read' }] }
+  const response = { object: 'response', model: 'm', output: [said('Done.')] }
+  const gym = JSON.stringify({ responses_create_params: request, response, reward: 1 })
+  const socket = [
+    { type: 'response.create', model: 'm', ...request },
+    { type: 'response.completed', response },
+  ]
+  for (const text of [gym, socket.map((line) => JSON.stringify(line)).join('\n')]) {
+    const trace = readTrace(text)
+    expect(trace.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(trace.tools.map(({ name }) => name)).toEqual(['read'])
+    expect(trace.intake.ignored).toEqual([])
+  }
+})
