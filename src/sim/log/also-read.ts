@@ -83,6 +83,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'VCR',
     'Braintrust',
     'OpenTelemetry',
+    'any-agent',
     'Langfuse',
     'LangSmith',
     'gateway records',

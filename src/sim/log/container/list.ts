@@ -18,6 +18,7 @@ import { aider } from './aider.ts'
 import { amazonQ } from './amazon-q.ts'
 import { amp } from './amp.ts'
 import { antigravity } from './antigravity.ts'
+import { anyAgent } from './any-agent.ts'
 import { atif } from './atif.ts'
 import { autoGen, autoGenChat } from './autogen.ts'
 import { autoGenCore } from './autogen-core.ts'
@@ -135,6 +136,7 @@ export const CONTAINERS: readonly Container[] = [
   agentsSdkCalls,
   runState,
   agentsSdkItems,
+  anyAgent,
   openTelemetry,
   claudeCodeEvents,
   otelLogs,

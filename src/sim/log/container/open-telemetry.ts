@@ -1,7 +1,7 @@
 import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
-import { asText, callOf, chatMessage, usageWithin } from './chat-message.ts'
+import { asText, chatMessage, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
@@ -158,7 +158,7 @@ function callOfSpan(span: Json, found: ReadonlyMap<string, Json>, events: readon
   // some have it among the messages as well
   const isTwice = at(input[0], 'role') === 'system' && at(input[0], 'content') === system
   const [own] = [...messagesAt(found, OUTPUTS), ...(isOfLaminar(span) ? listIn(at(span, 'output')) : [])]
-  const reply = own ?? told?.reply ?? saidToPage(found) ?? saidIn(found.get('gen_ai.output'))
+  const reply = own ?? told?.reply ?? saidToPage(found)
   const model = textOf(
     firstOf(found, ['gen_ai.request.model', 'llm.model_name', 'gen_ai.response.model', 'ai.model.id']),
   )
@@ -266,19 +266,6 @@ function instructionsIn(value: Json | undefined): string {
   return parts
     .map((part) => textOf(part) ?? textOf(at(part, 'content')) ?? textOf(at(part, 'text')) ?? '')
     .join('\n\n')
-}
-
-/** A reply that any-agent wrote: a text, or its calls. */
-function saidIn(output: Json | undefined): Json | undefined {
-  const text = textOf(output)
-  if (text === undefined) return undefined
-  const listed = valueOf(text)
-  const calls = (isList(listed) ? listed : []).flatMap((call, index): readonly Json[] =>
-    textOf(at(call, 'tool.name')) === undefined
-      ? []
-      : [callOf(`call_${index + 1}`, at(call, 'tool.name'), at(call, 'tool.args'))],
-  )
-  return chatMessage('assistant', calls.length > 0 ? { content: '', calls } : { content: text })
 }
 
 /** When a span ended: in nanoseconds, as a text, or as seconds with nanoseconds. */

@@ -183,23 +183,6 @@ describe('MSG-1 spans of OpenTelemetry', () => {
     expect(trace.turns[0]).toMatchObject(CALL)
   })
 
-  it.each([
-    ['a text', 'The Elbe.', 'The Elbe.'],
-    ['calls', json([{ 'tool.name': 'look', 'tool.args': '{"at":"map"}' }]), 'tool_use'],
-  ])('have the output of any-agent: %s', (_, output, reply) => {
-    const trace = readTrace(
-      json([
-        span({
-          ...CHAT,
-          'gen_ai.input.messages': CONTENTS['gen_ai.input.messages'],
-          'gen_ai.output': output,
-        }),
-      ]),
-    )
-    expect(words(trace)[1]).toBe(reply)
-    expect(trace.turns[0]).toMatchObject(CALL)
-  })
-
   it('have their messages in a record that AWS splits off', () => {
     const answer = (content: object | string): object => ({
       input: { messages: [{ role: 'user', content: { content: json([{ text: 'Name a river.' }]) } }] },

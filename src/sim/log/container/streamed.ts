@@ -35,8 +35,10 @@ const STREAM = /^\s*(?:(?:event|id|retry)?:[^\n]*\n\s*)*data: ?[[{]/
 export function streamIn(value: Json | undefined, depth = 0): Json | undefined {
   if (typeof value === 'string') return STREAM.test(value) ? value : undefined
   if (isList(value)) {
+    // most lists are none, as their first value shows
+    if (value.length < 2 || !pieceIn(value[0] ?? null).some(isOfStream)) return undefined
     const pieces = value.flatMap(pieceIn)
-    return value.length > 1 && pieces.length === value.length && pieces.every(isOfStream) ? pieces : undefined
+    return pieces.every(isOfStream) && isAnswer(answerIn(pieces)) ? pieces : undefined
   }
   if (!isRecord(value) || depth > DEEPEST) return undefined
   for (const inner of Object.values(value)) {
