@@ -15,6 +15,16 @@ describe('a model’s answer as a checkpoint', () => {
       'after an unclosed brace',
       'With {curly prose: {"goal": "Ship it", "learnings": ["a {brace} in a text"]} }',
     ],
+    ['in another object', '{"checkpoint": {"goal": "Ship it", "learnings": ["a {brace} in a text"]}}'],
+    [
+      'in a list of another object',
+      '{"ok": 1, "result": [{"goal": "Ship it", "learnings": ["a {brace} in a text"]}]}',
+    ],
+    ['with commas after the last items', '{"goal": "Ship it", "learnings": ["a {brace} in a text",],}'],
+    [
+      'behind an object in which another has a field of its name',
+      '{"note": {"summary": "x"}} {"goal": "Ship it", "learnings": ["a {brace} in a text"]}',
+    ],
     ['after another object', '{"note": 1} {"goal": "Ship it", "learnings": ["a {brace} in a text"]}'],
   ])('CROSS-1 is found %s', (_, text) => {
     const { checkpoint: read, problems } = checkpointOf(text, save)
@@ -56,6 +66,37 @@ describe('a model’s answer as a checkpoint', () => {
       { title: 't', status: 'in_progress' },
       { title: 'u', status: 'planned' },
     ])
+  })
+
+  it.each(['completed', 'Complete', 'finished', 'Done ✓', 'done.', '[done]'])(
+    'CROSS-1 a subtask that is %s is done',
+    (status) => {
+      const text = JSON.stringify({ goal: 'x', subtasks: [{ title: 't', status }] })
+      const { checkpoint: read, problems } = checkpointOf(text, save)
+      expect(read?.subtasks).toEqual([{ title: 't', status: 'done' }])
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('CROSS-1 the words of to-do tools for work that is ahead or under way', () => {
+    const said = ['pending', 'to do', 'Not started', 'active', 'doing', 'in-progress']
+    const subtasks = said.map((status, at) => ({ title: `t${at}`, status }))
+    const { checkpoint: read } = checkpointOf(JSON.stringify({ goal: 'x', subtasks }), save)
+    expect(read?.subtasks.map(({ status }) => status).join()).toBe(
+      'planned,planned,planned,in_progress,in_progress,in_progress',
+    )
+  })
+
+  it('CROSS-2 a subtask with an unknown status, or without one, keeps that of the version before', () => {
+    const previous = checkpoint()
+    const titles = previous.subtasks.map(({ title }) => title)
+    const subtasks = titles.map((title, at) => (at === 0 ? { title, status: 'shipped' } : { title }))
+    const { checkpoint: read, problems } = checkpointOf(
+      JSON.stringify({ subtasks: [...subtasks, { title: 'new', status: 'shipped' }] }),
+      { ...save, previous },
+    )
+    expect(read?.subtasks).toEqual([...previous.subtasks, { title: 'new', status: 'planned' }])
+    expect(problems.map(({ code }) => code)).toEqual(['wrong-type', 'wrong-type'])
   })
 
   it('CROSS-2 a field of the wrong type keeps the known value, with a warning', () => {

@@ -39,7 +39,8 @@ const MOST_TRIES = 16
 
 /**
  * Reads a model's answer to an `extract` request as a checkpoint (CROSS-1). The JSON may be fenced or surrounded by
- * prose; the first object with a field of a checkpoint is used. A field of a wrong type is a warning and keeps its
+ * prose, or stand in another object; the first object with a field of a checkpoint is used, of those in another one
+ * the first with a goal. A field of a wrong type is a warning and keeps its
  * previous value. Items of the previous version that the answer leaves out are carried over or named in `changes` (see
  * `carryOver`). The checkpoint is null if there is no such object, or if no goal is known.
  */
@@ -76,23 +77,26 @@ function unread(problems: readonly Problem[]): AnsweredCheckpoint {
 function objectIn(text: string): { readonly fields: Fields } | Fault {
   let fault: Fault | null = null
   let at = text.indexOf('{')
+  /** End of the object around the position. */
+  let end = 0
   for (let tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
     const read = readJson(text, at, false)
     if ('node' in read && isFields(read.node.value)) {
       const fields = read.node.value
-      if (FIELD_NAMES.some((name) => fields.has(name))) return { fields }
+      const isInside = at < end
+      if (isInside ? fields.has('goal') : FIELD_NAMES.some((name) => fields.has(name))) return { fields }
       fault ??= {
         code: 'no-checkpoint',
         message: `the answer's object has no field of a checkpoint, found ${[...fields.keys()].slice(0, 5).join(', ')}`,
         at,
         expected: FIELD_NAMES.join(', '),
       }
-      at = text.indexOf('{', read.end)
+      end = Math.max(end, read.end)
     } else {
       // The error furthest into the text belongs to the intended object.
       if ('fault' in read && (fault === null || read.fault.at > fault.at)) fault = read.fault
-      at = text.indexOf('{', at + 1)
     }
+    at = text.indexOf('{', at + 1)
   }
   const start = text.trim().slice(0, 40)
   return (

@@ -43,6 +43,16 @@ describe('the bootstrap of a new window', () => {
     expect(planned.slice(planned.lastIndexOf('## '))).toMatch(/intentions: none of this has been done/)
   })
 
+  it('CROSS-3 in any room it has a part of the goal, or there is no text', () => {
+    const saved = checkpoint({ goal: 'Move all of it to the new server. '.repeat(60) })
+    const texts = Array.from(
+      { length: 130 },
+      (_, at) => bootstrapText(saved, { maxTokens: 3 * at, count }).text,
+    )
+    expect(texts.filter((text) => text !== '' && !text.includes('## Goal\nM'))).toEqual([])
+    expect(texts.at(-1)).not.toBe('')
+  })
+
   it('CROSS-4 with enough room it has every item of every checkpoint, and leaves nothing out', () => {
     fc.assert(
       fc.property(checkpoints, (saved) => {

@@ -104,14 +104,13 @@ function cutGoal(checkpoint: Checkpoint, items: readonly Item[], room: Room): Bo
   const goal = items[0]
   if (goal?.field !== 'goal') return null
   let best: Bootstrap | null = null
-  let low = 0
+  let low = 1
   let high = goal.lines.length
   while (low <= high) {
     const length = Math.floor((low + high) / 2)
-    const text = length === 0 ? '' : `${cutAt(goal.lines, length)}${CUT_GOAL}`
-    const shorter = length === 0 ? items.slice(1) : [{ ...goal, lines: text }, ...items.slice(1)]
-    const only = length === 0 ? new Set<number>() : new Set([0])
-    const fits = room.count(written(checkpoint, shorter, only, true)) <= room.maxTokens
+    const text = `${cutAt(goal.lines, length)}${CUT_GOAL}`
+    const shorter = [{ ...goal, lines: text }, ...items.slice(1)]
+    const fits = room.count(written(checkpoint, shorter, new Set([0]), true)) <= room.maxTokens
     if (fits && room.count(text) <= room.maxTokens / 2) {
       best = fit(checkpoint, shorter, room, true)
       low = length + 1
@@ -150,6 +149,14 @@ function written(
   if (left.length > 0)
     parts.push(`Left out for room, whole in the checkpoint: ${left.map(counted).join(', ')}.`)
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** What a bootstrap says of the task, without what it tells the next window to do. */
+export function withoutAdvice(text: string): string {
+  return text
+    .split('\n\n')
+    .filter((part) => !/^# (Orient|Verify|Resume)\n/.test(part))
+    .join('\n\n')
 }
 
 function section(title: string, groups: string): string {

@@ -64,11 +64,31 @@ describe('CROSS-4 items of the previous version that an answer does not repeat',
     ['another number', 'Retry at most 3 times', 'Retry at most 5 times'],
     ['a part left out', 'Keep API, cron and tables stable', 'Keep API and tables stable'],
     ['turned round', 'Never log a token', 'Log a token'],
+    ['the other way round', 'Never merge dev into main', 'Never merge main into dev'],
+    [
+      'without one of two negations',
+      'Do not delete anything without backup',
+      'Delete anything without backup',
+    ],
+    ['from one to the other', 'Move files from src to lib', 'Move files from lib to src'],
+    ['rights exchanged', 'Read-only for Anna, write for Ben', 'Read-only for Ben, write for Anna'],
+    ['numbers exchanged', 'Keep 5 of 10', 'Keep 10 of 5'],
   ])('a newer rule replaces the one that it revises: %s', (_, was, is) => {
     expect(told({ constraints: [was] }, { constraints: [is] })).toEqual([`replaced ${was} by ${is}`])
     expect(
       carryOver(content({ constraints: [was] }), content({ constraints: [is] })).content.constraints,
     ).toEqual([is])
+  })
+
+  it.each([
+    ['on one line', (shown: string) => shown.replaceAll('\n', ' ')],
+    ['with three dots', (shown: string) => shown.replace('…', '...')],
+  ])('a goal that was shown cut is no new goal if it is repeated %s', (_, repeated) => {
+    const goal = Array.from({ length: 40 }, (_each, at) => `Move table ${at} to the new server.`).join('\n')
+    const shown = `${goal.slice(0, 300)}… (cut, the whole goal is in the checkpoint)`
+    const { content: kept, changes } = carryOver(content({ goal }), content({ goal: repeated(shown) }))
+    expect(kept.goal).toBe(goal)
+    expect(changes.map(({ became }) => became)).toEqual(['carried'])
   })
 
   it('an item that was already there does not replace a missing one', () => {

@@ -166,8 +166,15 @@ export const CUT_GOAL = '… (cut, the whole goal is in the checkpoint)'
 
 /** A goal cut for lack of space is still the same goal, also if it is repeated as it was shown. */
 function isCut(goal: string, whole: string): boolean {
-  const shown = goal.endsWith(CUT_GOAL) ? goal.slice(0, -CUT_GOAL.length) : goal
-  return shown.length < whole.length && whole.startsWith(shown)
+  const marked = plainly(CUT_GOAL)
+  const [said, known] = [plainly(goal), plainly(whole)]
+  const shown = said.endsWith(marked) ? said.slice(0, -marked.length) : said
+  return shown.length < known.length && known.startsWith(shown)
+}
+
+/** Without white space, and with one kind of dots, as a model may write them. */
+function plainly(text: string): string {
+  return text.replace(/\s+/g, '').replaceAll('...', '…')
 }
 
 /** If very many items share a word, only this many are compared; an item without a match is reported in any case. */

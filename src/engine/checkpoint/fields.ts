@@ -1,5 +1,12 @@
 import { SUBTASK_STATUSES } from './checkpoint.ts'
-import type { CheckpointContent, Environment, MadeDecision, OpenIssue, Subtask } from './checkpoint.ts'
+import type {
+  CheckpointContent,
+  Environment,
+  MadeDecision,
+  OpenIssue,
+  Subtask,
+  SubtaskStatus,
+} from './checkpoint.ts'
 import { choice, line, lines, list, record, records, text } from './shape.ts'
 import type { Shape } from './shape.ts'
 
@@ -9,6 +16,13 @@ export interface Field<T> {
   readonly shape: Shape<T>
 }
 
+/** What models and their to-do tools call a status. */
+const SAID_FOR: Readonly<Record<SubtaskStatus, string>> = Object.freeze({
+  planned: 'pending todo open notstarted next later upcoming queued waiting blocked',
+  in_progress: 'active current currently doing ongoing started working running wip underway',
+  done: 'complete completed finished closed resolved fixed',
+})
+
 /** The table from which JSON is read and Markdown is read and written (CROSS-1). Both use its order. */
 export const FIELDS: { readonly [K in keyof CheckpointContent]: Field<CheckpointContent[K]> } = Object.freeze(
   {
@@ -17,7 +31,7 @@ export const FIELDS: { readonly [K in keyof CheckpointContent]: Field<Checkpoint
     constraints: { heading: 'Constraints', shape: list },
     subtasks: {
       heading: 'Subtasks',
-      shape: records<Subtask>({ title: line, status: choice(SUBTASK_STATUSES, 'planned') }),
+      shape: records<Subtask>({ title: line, status: choice(SUBTASK_STATUSES, 'planned', SAID_FOR) }),
     },
     decisions: {
       heading: 'Decisions',

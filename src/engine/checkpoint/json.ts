@@ -10,10 +10,10 @@ export type ReadJson = { readonly node: Node } | { readonly fault: Fault }
  * last one counts, as with `JSON.parse`. Linear in the text.
  *
  * @param start where the value begins
- * @param whole whether text after the end of the value is an error; default: true
+ * @param whole whether text after the end of the value is an error, and a comma after its last item; default: true
  */
 export function readJson(text: string, start = 0, whole = true): ReadJson & { readonly end: number } {
-  const reader = new Reader(text, start)
+  const reader = new Reader(text, start, whole)
   try {
     const node = reader.value(0)
     if (whole) reader.mustEnd()
@@ -47,10 +47,12 @@ const LITERALS = Object.freeze([
 class Reader {
   readonly text: string
   at: number
+  private readonly isStrict: boolean
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, isStrict: boolean) {
     this.text = text
     this.at = at
+    this.isStrict = isStrict
   }
 
   value(depth: number): Node {
@@ -92,6 +94,7 @@ class Reader {
       fields.set(key, this.value(depth + 1))
       if (this.takes('}')) return fields
       if (!this.takes(',')) this.stop('invalid-json', 'a comma or }')
+      if (!this.isStrict && this.takes('}')) return fields
     }
   }
 
@@ -103,6 +106,7 @@ class Reader {
       items.push(this.value(depth + 1))
       if (this.takes(']')) return items
       if (!this.takes(',')) this.stop('invalid-json', 'a comma or ]')
+      if (!this.isStrict && this.takes(']')) return items
     }
   }
 

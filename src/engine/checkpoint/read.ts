@@ -56,7 +56,8 @@ export function readContent(fields: Fields, known: CheckpointContent, report: Re
   const content = { ...emptyContent(), ...picked(known) }
   const readOne = <K extends FieldName>(name: K): void => {
     const node = fields.get(name)
-    if (node !== undefined) content[name] = FIELDS[name].shape.read(node, name, report) ?? content[name]
+    if (node !== undefined)
+      content[name] = FIELDS[name].shape.read(node, name, report, content[name]) ?? content[name]
   }
   for (const name of FIELD_NAMES) readOne(name)
   return content

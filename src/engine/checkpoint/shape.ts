@@ -7,8 +7,12 @@ export const MOST_ITEMS = 10_000
 /** A kind of field: how it is read, and how it is written under its heading in Markdown. */
 export interface Shape<T> {
   readonly empty: T
-  /** undefined if the node is of another kind, which has then been reported. */
-  read(node: Node, where: string, report: Report): T | undefined
+  /**
+   * undefined if the node is of another kind, which has then been reported.
+   *
+   * @param known the value before, for parts that cannot be read
+   */
+  read(node: Node, where: string, report: Report, known?: T): T | undefined
   /** '' if there is nothing to write. */
   body(value: T): string
   /** Reads what `body` wrote, or what a person wrote in the same form. */
@@ -18,6 +22,8 @@ export interface Shape<T> {
 /** A kind of value within an item: `label: value`, or `label:` with a list below. */
 export interface Part<T> {
   readonly empty: T
+  /** A record that leaves it out keeps the known value. */
+  readonly isKept?: true
   read(node: Node, where: string, report: Report): T | undefined
   items(value: T): { readonly text: string; readonly children: readonly Item[] } | null
   node(item: Item, text: string): Node
@@ -57,25 +63,32 @@ export const lines: Part<readonly string[]> = {
   node: ({ at, children }) => ({ at, value: flat(children) }),
 }
 
-/** One of a few words, compared without regard to case, spaces and hyphens. */
-export function choice<T extends string>(words: readonly T[], empty: T): Part<T> {
+/**
+ * One of a few words: of each, only the letters count.
+ *
+ * @param others words that stand for one of them, separated by spaces
+ */
+export function choice<T extends string>(
+  words: readonly T[],
+  empty: T,
+  others: Readonly<Record<T, string>>,
+): Part<T> {
   return {
     empty,
+    isKept: true,
     read: (node, where, report) => {
-      const said =
-        typeof node.value === 'string'
-          ? node.value
-              .trim()
-              .toLowerCase()
-              .replace(/[\s-]+/g, '_')
-          : null
-      const word = words.find((each) => each === said)
+      const said = typeof node.value === 'string' ? lettersOf(node.value) : ''
+      const word = words.find((each) => lettersOf(each) === said || others[each].split(' ').includes(said))
       if (word === undefined) wrong(node, where, `one of ${words.join(', ')}`, report)
       return word
     },
     items: (value) => ({ text: value, children: [] }),
     node: ({ at }, value) => ({ at, value }),
   }
+}
+
+function lettersOf(word: string): string {
+  return word.toLowerCase().replace(/\P{L}/gu, '')
 }
 
 /** What a person indented below an item of a plain list is also an item. */
@@ -90,12 +103,14 @@ export function records<T extends object>(parts: Parts<T>): Shape<readonly T[]> 
   const [headline, ...rest] = namesOf(parts)
   return {
     empty: [],
-    read: (node, where, report) => {
+    read: (node, where, report, known = []) => {
       const items = readItems(node, where, report)
       return items?.flatMap((item, at) => {
         const fields =
           typeof item.value === 'string' ? { at: item.at, value: new Map([[String(headline), item]]) } : item
-        const read = readParts(parts, fields, `${where}[${at}]`, report)
+        const named = isFields(fields.value) ? fields.value.get(String(headline))?.value : undefined
+        const before = headline === undefined ? undefined : known.find((each) => each[headline] === named)
+        const read = readParts(parts, fields, `${where}[${at}]`, report, before)
         return read === undefined ? [] : [read]
       })
     },
@@ -125,7 +140,7 @@ export function record<T extends object>(parts: Parts<T>): Shape<T> {
   const names = namesOf(parts)
   return {
     empty: emptyOf(parts),
-    read: (node, where, report) => readParts(parts, node, where, report),
+    read: (node, where, report, known) => readParts(parts, node, where, report, known),
     body: (value) => bodyOfItems(names.flatMap((name) => labelled(parts, value, name))),
     node: (body) => ({ at: body.at, value: new Map(partNodes(parts, itemsOf(body))) }),
   }
@@ -153,14 +168,16 @@ function readParts<T extends object>(
   node: Node,
   where: string,
   report: Report,
+  known?: T,
 ): T | undefined {
   const { value } = node
   if (!isFields(value)) return wrong(node, where, 'an object', report)
   const record: { -readonly [K in keyof T]: T[K] } = emptyOf(parts)
   const readOne = <K extends keyof T>(name: K): void => {
     const found = value.get(String(name))
-    if (found !== undefined)
-      record[name] = parts[name].read(found, `${where}.${String(name)}`, report) ?? record[name]
+    const read = found === undefined ? undefined : parts[name].read(found, `${where}.${String(name)}`, report)
+    const isKnown = known !== undefined && (found !== undefined || parts[name].isKept === true)
+    record[name] = read ?? (isKnown ? known[name] : record[name])
   }
   const names = namesOf(parts)
   for (const name of names) readOne(name)

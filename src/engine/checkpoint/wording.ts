@@ -11,17 +11,16 @@ export interface Wording {
   readonly plain: string
   /** Significant words, without their endings. */
   readonly words: ReadonlySet<string>
-  /** Numbers, separate from paths and names: if one of them differs, the statement differs. */
-  readonly numbers: string
+  /** The same words, numbers and negations in the order of the sentence, which says who does what to whom. */
+  readonly order: string
   readonly names: string
-  readonly negated: boolean
 }
 
 /** How similar two sentences are. */
 export type Likeness =
   /** The same statement, perhaps worded differently. */
   | 'same'
-  /** One is a revision of the other: with another number, negated, or with words added or removed. */
+  /** One is a revision of the other: with another number, negated, in another order, or with words added or removed. */
   | 'revised'
   | 'other'
 
@@ -31,25 +30,32 @@ const SHARED_WORDS = 0.75
 export function wordingOf(text: string): Wording {
   const normal = normalText(text).replace(/n't(?!\p{L})/gu, ' not')
   const words = new Set<string>()
-  let negated = false
+  const placed: { readonly at: number; readonly text: string }[] = []
+  for (const { index, 0: number } of normal.matchAll(/(?<![\p{L}\p{N}_])\d+(?:[.:]\d+)*/gu))
+    placed.push({ at: index, text: number })
   eachWord(normal, (start, end) => {
     const word = normal.slice(start, end)
-    if (NEGATIONS.has(word)) negated = true
-    else if (!STOP_WORDS.has(word) && !/^\d+$/.test(word)) words.add(stem(word))
+    if (NEGATIONS.has(word)) placed.push({ at: start, text: NOT })
+    else if (!STOP_WORDS.has(word) && !/^\d+$/.test(word)) {
+      words.add(stem(word))
+      placed.push({ at: start, text: stem(word) })
+    }
   })
   return {
     plain: trimmed(normal),
     words,
-    numbers: sorted(normal.match(/(?<![\p{L}\p{N}_])\d+(?:[.:]\d+)*/gu) ?? []),
+    order: placed
+      .sort((a, b) => a.at - b.at)
+      .map(({ text: each }) => each)
+      .join(' '),
     names: sorted(strongTokens(text).flatMap(({ kind, text: name }) => (kind === 'number' ? [] : [name]))),
-    negated,
   }
 }
 
 /**
  * Two sentences are the same if they differ only in case, spaces and punctuation at their ends; or if they have the
- * same words (except for small words and endings), numbers, paths and names, and both are negated or neither is. With
- * the same paths and names, one is a revision of the other if the longer has all words of the shorter, and the shorter
+ * same words (except for small words and endings), numbers and negations in the same order, and the same paths and
+ * names. With these, one is a revision of the other if the longer has all words of the shorter, and the shorter
  * at least three quarters of the longer's. Replacing a word makes a different statement, because synonyms are not known
  * here.
  */
@@ -59,7 +65,7 @@ export function likeness(a: Wording, b: Wording): Likeness {
   const [few, many] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words]
   if (few.size < SHARED_WORDS * many.size) return 'other'
   for (const word of few) if (!many.has(word)) return 'other'
-  return few.size === many.size && a.numbers === b.numbers && a.negated === b.negated ? 'same' : 'revised'
+  return a.order === b.order ? 'same' : 'revised'
 }
 
 /**
@@ -93,6 +99,8 @@ const MARKS = ' .,;:!?-*"\'`()'
 function sorted(items: readonly string[]): string {
   return [...new Set(items)].toSorted().join('\n')
 }
+
+const NOT = '!'
 
 const NEGATIONS: ReadonlySet<string> = new Set(
   'never no not none nothing nor neither without cannot forbidden avoid'.split(' '),
