@@ -34,6 +34,12 @@ describe('LLM-2 failures in words', () => {
       /credit/,
     ],
     [
+      'a tool with the word billing in its name',
+      refusal(400, 'invalid_request_error', 'tools.0.name: billing.move: String should match pattern'),
+      { code: 'request-refused', status: 400 },
+      /billing\.move/,
+    ],
+    [
       'a model that is none',
       refusal(404, 'not_found_error', 'model: claude-haiku-4-5'),
       { code: 'no-such-model', status: 404 },

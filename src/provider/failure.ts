@@ -164,7 +164,8 @@ type RefusalCode = Extract<
 
 /** The provider distinguishes these only by its text. */
 const TOO_LONG = /prompt is too long|exceeds? (the |this model's )?(maximum )?context (limit|window|length)/i
-const NO_MONEY = /credit balance|billing|spend(ing)? limit/i
+const NO_MONEY =
+  /credit balance|spend(ing)? limit|(&|\band|\byour) billing\b|\bbilling (details|error|issue|limit|problem)/i
 
 function codeOf({ status, type }: Refusal, said: string): RefusalCode {
   if (TOO_LONG.test(said)) return 'context-overflow'

@@ -3,12 +3,7 @@ import type { RecordedAnswer } from '../../../sim/index.ts'
 import type { Asking } from '../../../worker/protocol.ts'
 import { MODEL_TEXT } from './words.ts'
 import { makeCall, triesOf } from './calls.ts'
-
-/**
- * Reasons to stop before an answer is complete. Half a summary would replace everything that it leaves out, so it
- * counts as a failure, and the originals stay (COMP-3).
- */
-const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
+import { isCutOff } from './cut-off.ts'
 
 /**
  * Answers a lane's request to a model by calling it. The answer is recorded in the run, so that it can be replayed
@@ -27,8 +22,7 @@ export async function answerAsking(
   const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
   try {
     const reply = await makeCall(askCall(model, ask), about, signal)
-    if (CUT_OFF.has(reply.stopReason ?? ''))
-      throw new ModelFailure('error', `the answer was cut off: ${reply.stopReason ?? ''}`)
+    if (isCutOff(reply)) throw new ModelFailure('error', `the answer was cut off: ${reply.stopReason ?? ''}`)
     return answerOf(reply)
   } catch (failure) {
     if (failure instanceof CallFailure) {

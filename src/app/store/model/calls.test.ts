@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CALL_FAILURES } from '../../../provider/index.ts'
-import { pretendProvider, refusal, says } from '../../../testing/pretend-provider.ts'
+import {
+  events,
+  messageEnd,
+  messageStart,
+  pretendProvider,
+  refusal,
+  says,
+  textPart,
+} from '../../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../../testing/pretend-provider.ts'
 
 import { adviceOn, REASONS, withAdvice } from './words.ts'
@@ -52,6 +60,20 @@ it('LLM-1 a question that was answered before is answered from memory, costs not
   expect(calls.getState().spent).toBe(spent)
   expect(provider.requests).toHaveLength(1)
 })
+
+it.each(['refusal', 'max_tokens', 'model_context_window_exceeded', 'no text'])(
+  'LLM-1 an answer that cannot be used (%s) is not remembered: the same question is sent again',
+  async (why) => {
+    const [text, stop_reason] = why === 'no text' ? ['', 'end_turn'] : ['half', why]
+    const unusable = events(messageStart(), ...textPart(0, text), ...messageEnd({ stop_reason }))
+    const provider = answeredBy(unusable, says('whole'))
+    const call = ask()
+    await makeCall(call, 'once')
+    const again = await makeCall(structuredClone(call), 'twice')
+    expect(again.content).toEqual([{ type: 'text', text: 'whole' }])
+    expect(provider.requests).toHaveLength(2)
+  },
+)
 
 it('LLM-1 another address, another limit of the reply, and an agent’s turn are sent again', async () => {
   const provider = answeredBy(says('again'))

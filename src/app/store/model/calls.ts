@@ -8,12 +8,13 @@ import type { CallRecord } from './call-list.ts'
 import { currentClient } from './client.ts'
 import { connection } from './connection.ts'
 import { countRequest } from './count.ts'
+import { isCutOff } from './cut-off.ts'
 import { cameOf, estimateCounted, estimatedCost, estimateOf } from './estimate.ts'
 import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
 import { storeSpent } from './spent.ts'
 
-/** Replies by question and address, so that the same question costs only once. Never used for an agent's turn. */
+/** Usable replies by question and address, so that the same question costs only once. Never used for an agent's turn. */
 const known = new Map<string, Reply>()
 /** Questions in progress, by the same key: a second caller waits for the first. */
 const answering = new Map<string, Promise<void>>()
@@ -127,7 +128,8 @@ export async function makeCall(
       const reply = await sending.finally(coming.end)
       settle(id, reply)
       if (reply.usage === null) addUntold(id)
-      if (key !== null) known.set(key, reply)
+      // Asked again, a question without a usable answer may have one.
+      if (key !== null && !isCutOff(reply) && textIn(reply).trim() !== '') known.set(key, reply)
       return reply
     } finally {
       holdBack(-atMost)
