@@ -97,6 +97,21 @@ describe('pressure', () => {
     expect(readAll([1000, 1000, 3000]).at(-1)?.spike).toBe(false)
   })
 
+  it('PRES-2 PRES-4 what arrives is weighed as the model weighs the window: red comes as soon as it is read to', () => {
+    let [state, used] = [NO_PRESSURE, 2000]
+    const read = () => {
+      used += 500
+      const input = { used, arrived: 500, limit: 20_000, reported: 1.8 * used }
+      const next = readPressure(state, input, thresholds, 5)
+      ;({ state } = next)
+      return next.reading
+    }
+    const first = read()
+    let turns = 0
+    while (read().zone !== 'red') turns += 1
+    expect(turns + 1).toBe(Math.ceil(first.turnsUntilRed ?? 0))
+  })
+
   it('MAN-3 the level alone is how full the window is, without anything measured over turns', () => {
     const state: PressureState = { recent: [900], baseline: 10, readings: 7 }
     const input = { used: 8000, arrived: 5000, limit: 10_000, reported: 9500 }
@@ -127,7 +142,7 @@ describe('pressure', () => {
       used: 7000,
       utilization: 0.7,
       zone: 'yellow',
-      turnsUntilRed: 1,
+      turnsUntilRed: 0.75,
       counted: 5000,
     })
   })

@@ -145,7 +145,11 @@ export function readPressure(
       arrived: input.arrived,
       velocity,
       velocityClass: velocity < 1000 ? 'low' : velocity < 5000 ? 'medium' : 'high',
-      turnsUntilRed: turnsUntil(thresholds.red * input.limit, used, velocity),
+      turnsUntilRed: turnsUntil(
+        thresholds.red * input.limit,
+        used,
+        untold ? velocity : weighed(velocity, used, input.used),
+      ),
       baseline: state.baseline,
       spike,
       source: believed ? 'model_reported' : 'counted',
@@ -198,18 +202,28 @@ export function afterStages(
 ): PressureReading {
   const used = reading.used + change
   const utilization = used / limit
+  const { velocity, untold } = reading
   return {
     ...reading,
     used,
     utilization,
     zone: zoneOf(utilization, thresholds),
-    turnsUntilRed: turnsUntil(thresholds.red * limit, used, reading.velocity),
+    turnsUntilRed: turnsUntil(
+      thresholds.red * limit,
+      used,
+      untold === undefined ? weighed(velocity, reading.used, reading.counted) : velocity,
+    ),
     counted: reading.counted + change,
   }
 }
 
 function turnsUntil(red: Tokens, used: Tokens, velocity: Ratio): number | null {
   return velocity <= 0 ? null : Math.max(0, (red - used) / velocity)
+}
+
+/** A counted velocity in the tokens of a window's level: what arrives is undercounted as much as what is there. */
+function weighed(velocity: Ratio, used: Tokens, counted: Tokens): Ratio {
+  return used === counted ? velocity : (velocity * used) / Math.max(counted, 1)
 }
 
 /** What a request may take. */

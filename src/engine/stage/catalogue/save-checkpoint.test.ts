@@ -5,6 +5,7 @@ import { answered, compressionSettings, stageScene } from '../../../testing/stag
 import type { SceneOptions } from '../../../testing/stage-view.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { saveCheckpointStage } from './save-checkpoint.ts'
+import type { PressureReading } from '../../pressure/pressure.ts'
 import type { Searched } from './save-checkpoint.ts'
 import type { StageContext } from '../contract/stage.ts'
 
@@ -29,6 +30,7 @@ function saved(
     milestones = true,
     milestonesWait = false,
     edited = false,
+    reading = null as PressureReading | null,
   } = {},
 ) {
   const scene = stageScene(messages, options)
@@ -44,7 +46,13 @@ function saved(
     mostKept: 0.8,
   }
   const stage = saveCheckpointStage(settings, compressionSettings())
-  return { scene, ...answered(stage.act({ ...scene.view, edited }, state, scene.context), answers) }
+  return {
+    scene,
+    ...answered(
+      stage.act({ ...scene.view, edited, ...(reading !== null && { reading }) }, state, scene.context),
+      answers,
+    ),
+  }
 }
 
 const answers = ['{"goal":"Fix the parser"}']
@@ -94,6 +102,16 @@ describe('saving the state of the task', () => {
     // It was above the threshold before; the checkpoint is 1 turn old, or 5.
     expect(at(40, 0, 0)).toBe(0)
     expect(at(40, 0, -4)).toBe(1)
+  })
+
+  it('CROSS-3 PRES-4 the threshold is read by what the model reported', () => {
+    const asksAt = (reported: number): number => {
+      const scene = stageScene(QUIET, { limit: 100 })
+      const { used } = scene.view.window
+      const reading = { ...scene.view.reading, used: reported, counted: used, arrived: 14 }
+      return saved(QUIET, { limit: 100 }, { answers, reading }).asks.length
+    }
+    expect([asksAt(80), asksAt(90)]).toEqual([0, 1])
   })
 
   it('HEALTH-2 an emergency saves whatever is in the window, once per turn', () => {

@@ -1,10 +1,10 @@
 import { milestonesBetween } from '../../checkpoint/milestones.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
-import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
+import { askForCheckpoint, continuedCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
 import { done, skipped } from '../contract/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
-import { scaleToUsable } from '../../pressure/pressure.ts'
+import { anchoredUsed, scaleToUsable } from '../../pressure/pressure.ts'
 import type { Turn, WindowId } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
 import type { Stage, StageContext } from '../contract/stage.ts'
@@ -28,7 +28,8 @@ export function saveCheckpointStage(
     phase: 'call',
     initial: [],
     *act(standing, state, context) {
-      const view = asOffered(standing)
+      // What a person removes to start anew is not part of the new task.
+      const view = context.manual.includes('reset') ? standing : asOffered(standing)
       const due = whyDue(view, state, context, settings, standing.edited)
       if (due === null) return skipped(state, 'below_trigger')
       if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
@@ -57,12 +58,13 @@ function whyDue(
   settings: CrossWindowSettings,
   loses: boolean,
 ): 'emergency' | 'threshold' | 'milestone' | 'nothing_new' | null {
-  const { checkpoint } = context.carried
+  const checkpoint = continuedCheckpoint(context.carried)
   const saved = savedTurn(context.carried)
   const since = context.turn - (saved ?? -settings.milestoneTurns)
   if (since === 0) return null
   if (context.emergency) return 'emergency'
-  const { used, reading } = { used: view.window.used, reading: view.reading }
+  const { reading } = view
+  const used = anchoredUsed(view)
   const level = scaleToUsable(settings.autoSaveThreshold, view.limit, view.reserve) * view.limit
   // The last arrivals brought it over the threshold, or it has been above it for a while.
   if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
