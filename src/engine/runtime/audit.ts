@@ -78,49 +78,6 @@ export type AuditAction =
 /** One recorded action. Entries are numbered from 0 and never change. */
 export type AuditEntry = AuditAction & { readonly number: number; readonly turn: Turn }
 
-/** The audit log of one manager: entries are added and never change. */
-export class AuditLog {
-  readonly #entries: AuditEntry[] = []
-  readonly #listeners = new Set<(entry: AuditEntry) => void>()
-  /** Is given what callbacks throw; null: they throw it. */
-  #held: ((failure: unknown) => void) | null = null
-
-  /** A copy for the caller. */
-  get entries(): readonly AuditEntry[] {
-    return this.#entries.slice()
-  }
-
-  write(turn: Turn, action: AuditAction): void {
-    const entry = Object.freeze({ ...action, number: this.#entries.length, turn })
-    this.#entries.push(entry)
-    for (const listener of this.#listeners) this.call(() => listener(entry))
-  }
-
-  /** Calls a callback of the client's. */
-  call(callback: () => void): void {
-    if (this.#held === null) return callback()
-    try {
-      callback()
-    } catch (failure) {
-      this.#held(failure)
-    }
-  }
-
-  /** @returns a function that lets callbacks throw again */
-  hold(held: (failure: unknown) => void): () => void {
-    this.#held = held
-    return () => {
-      this.#held = null
-    }
-  }
-
-  /** @returns a function that ends the subscription */
-  subscribe(listener: (entry: AuditEntry) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-}
-
 /** The window's status after a turn was prepared. */
 export function statusOf({ reading, events, changes, health, ended }: PreparedTurn): Status {
   const alarmed = health.alerts.some(({ action }) => action === 'emergency_compaction')

@@ -1,9 +1,7 @@
 import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import { checkBeforeAdd } from '../budget/budget.ts'
 import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
-import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
-import { parseCheckpoint } from '../checkpoint/file.ts'
 import { policyOf } from '../policy/policies/list.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { Message, Part, ResultContentPart } from '../core/message/message.ts'
@@ -11,21 +9,21 @@ import type { Note } from '../notes/note.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
-import { ProblemError } from '../core/problem.ts'
 import type { ManualAction } from '../stage/contract/stage.ts'
 import type { StoredPage } from '../stage/tiered/stored-page.ts'
 import type { StoredRange } from '../stage/tiered/reading-stored.ts'
+import type { Block } from '../core/message/block.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import { answerOf } from './drive.ts'
 import type { Arrivals } from './arrivals.ts'
-import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
-import type { AuditAction, AuditEntry, Bringer, Status, Work } from './audit.ts'
+import { isTold, messageOf, statusOf } from './audit.ts'
+import type { AuditAction, AuditEntry, Bringer, Status } from './audit.ts'
+import { AuditLog } from './audit-log.ts'
 import { saveNowStage } from './by-hand.ts'
 import { checksOf, withWaiting } from './validity.ts'
 import { standingBlocks } from './conversation.ts'
 import type { StandingBlock } from './conversation.ts'
-import { fitOf } from './fit.ts'
 import { Inbox, replyOf, resultOf } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
@@ -34,8 +32,10 @@ import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './turn-context.ts'
 import type { Phase } from './turn-context.ts'
+import { resumable } from './resuming.ts'
 import { readStored } from './stored.ts'
 import type { PreparedTurn } from './turn.ts'
+import { turnStartOf } from './turn-start.ts'
 
 /** Rejections of one turn that are answered with a shorter request: first a compaction, then a new window (VALID-4). */
 const MOST_RETRIES = 2
@@ -58,11 +58,12 @@ const MOST_RETRIES = 2
 export class ContextWindowManager {
   readonly #options: ManagerOptions
   readonly #live: LiveWindow
-  readonly #log = new AuditLog()
+  readonly #log: AuditLog
   readonly #inbox: Inbox
   #phase: Phase = 'new'
   #busy: string | null = null
-  #status: Status = 'healthy'
+  /** Size of the conversation at the last save by hand. */
+  #saved: number | null = null
   /** Rejected requests of the current turn. */
   #rejections = 0
 
@@ -71,7 +72,8 @@ export class ContextWindowManager {
     this.#options = options
     this.#live = new LiveWindow(options)
     this.#inbox = new Inbox(this.#live.conversation)
-    if (options.callbacks?.onEntry !== undefined) this.#log.subscribe(options.callbacks.onEntry)
+    const { text } = this.#live.conversation.resources.content
+    this.#log = new AuditLog({ turn: () => this.#live.turn, text }, options.callbacks)
   }
 
   /** Starts the task: system prompt, tools and the first user message arrive in the first turn. */
@@ -79,9 +81,13 @@ export class ContextWindowManager {
     this.#must('onTaskStart', 'new')
     const { blocks, added } = this.#inbox.task(system, tools, task)
     this.#phase = 'between'
-    this.#write({ action: 'task', at: 'start' })
-    this.#adding('onTaskStart', () => this.#inbox.beginWith(blocks))
-    this.#adding('onTaskStart', () => this.#inbox.message({ role: 'user', content: task }, false, added))
+    const begin = (): Arrivals => {
+      this.#log.write({ action: 'task', at: 'start' })
+      return this.#inbox.beginWith(blocks)
+    }
+    this.#adding('onTaskStart', begin, () =>
+      this.#inbox.message({ role: 'user', content: task }, false, added),
+    )
   }
 
   /**
@@ -113,7 +119,7 @@ export class ContextWindowManager {
     const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
     const tokens = this.#live.end(blocks, reported, this.#inbox.summary)
     this.#phase = 'between'
-    this.#write({ action: 'response', tokens, reported: reported?.billed ?? null })
+    this.#tell({ action: 'response', tokens, reported: reported?.billed ?? null })
     return blocks.map(({ id }) => id)
   }
 
@@ -171,15 +177,17 @@ export class ContextWindowManager {
     const request = this.request('anthropic')
     return this.#alone('onOverflow', async () => {
       const sent = this.#live.memory.window.used
-      this.#write({ action: 'rejected', sent, reason: messageOf(error ?? ''), request })
-      this.#become('emergency')
+      this.#log.write({ action: 'rejected', sent, reason: messageOf(error ?? ''), request })
+      this.#log.become('emergency')
       while (this.#rejections < MOST_RETRIES) {
-        const prepared = await this.#live.again(this.#rejections > 0, this.#answer, this.#record)
+        const prepared = await this.#live.again(this.#rejections > 0, this.#answer, (work) =>
+          this.#log.record(work),
+        )
         this.#rejections += 1
         if (prepared !== null) return this.#handOut(prepared)
       }
       const reason = `what turn ${this.#live.turn} sends was rejected as too long and cannot be made shorter than ${sent} tokens`
-      this.#write({ action: 'refused', what: 'onOverflow', reason })
+      this.#log.write({ action: 'refused', what: 'onOverflow', reason })
       throw new Error(reason, { cause: error })
     })
   }
@@ -188,11 +196,13 @@ export class ContextWindowManager {
   async onTaskEnd(): Promise<{ readonly checkpoint: Checkpoint | null; readonly report: StatusReport }> {
     this.#must('onTaskEnd', 'between', 'called', 'over')
     return this.#alone('onTaskEnd', async () => {
+      // What the open call sent does not wait any more.
+      if (this.#phase !== 'between') this.#inbox.reply(null, this.#live.turn)
       this.#live.giveUp()
       const saves = this.#live.rules.stages.some(({ name }) => name === saveCheckpointEntry.name)
-      if (saves) await this.#aside(saveNowStage(this.#live.settings.compression))
+      if (saves) await this.#save(this.#inbox.take(this.#live.turn))
       this.#phase = 'ended'
-      this.#write({ action: 'task', at: 'end' })
+      this.#log.write({ action: 'task', at: 'end' })
       return { checkpoint: this.latestCheckpoint, report: this.report() }
     })
   }
@@ -209,20 +219,20 @@ export class ContextWindowManager {
     const { settings } = this.#live
     const from = settings.eviction.policy
     this.#live.change({ ...settings, eviction: { ...settings.eviction, policy: name, weights } })
-    this.#write({ action: 'policy', from, to: name, weights })
+    this.#tell({ action: 'policy', from, to: name, weights })
   }
 
   /** Keeps a block in the window under any policy. Ids are in `TurnStart.arrived` and `window`. */
   pin(block: BlockId): void {
     this.#mustExist('pin', block)
     this.#live.conversation.pinned.add(block)
-    this.#write({ action: 'pin', block })
+    this.#tell({ action: 'pin', block })
   }
 
   unpin(block: BlockId): void {
     this.#mustExist('unpin', block)
     this.#live.conversation.pinned.delete(block)
-    this.#write({ action: 'unpin', block })
+    this.#tell({ action: 'unpin', block })
   }
 
   /**
@@ -242,39 +252,38 @@ export class ContextWindowManager {
     this.#wish('reset')
   }
 
-  /** Saves the state of the task now; null if the model gave no readable state. Only between two turns. */
+  /**
+   * Saves the state of the task now, with what waits for the next turn unless a call has no result yet. If nothing is new,
+   * it is the newest one; null if the model gave no readable state, and before the first turn. Only between two turns.
+   */
   async checkpoint(): Promise<Checkpoint | null> {
     this.#must('checkpoint', 'between')
-    return this.#alone('checkpoint', async () => {
-      const done = await this.#aside(saveNowStage(this.#live.settings.compression))
-      return done?.checkpoints.at(-1)?.checkpoint ?? null
-    })
+    return this.#alone('checkpoint', () =>
+      this.#save(this.#inbox.open.length === 0 ? this.#inbox.take(this.#live.turn) : []),
+    )
   }
 
   /**
    * Continues from a saved state: before `onTaskStart` for a task of an earlier process, or between two turns. The
    * checkpoint's content arrives with the next turn, as a memory that only a newer summary or window replaces (CROSS-3).
-   * It takes at most half of the window. It can also be given as text.
+   * It takes at most half of what system prompt and tools leave. It can also be given as text.
    *
-   * @throws ProblemError for a checkpoint that is older than the newest known one, or unreadable; nothing changes then
+   * @throws ProblemError for a checkpoint that is older than the newest known one, unreadable, or without room for its
+   *   goal
    */
   resume(given: Checkpoint | string): void {
     this.#must('resume', 'new', 'between')
-    const text = typeof given === 'string' ? given : String(JSON.stringify(given))
-    const { checkpoint, problems } = parseCheckpoint(text)
-    if (checkpoint === null) throw this.#refusal('resume', new ProblemError(problems))
-    const problem = acceptCheckpoint(this.latestCheckpoint, checkpoint)
-    if (problem !== null) throw this.#refusal('resume', new ProblemError([problem]))
-    const content = this.#live.resumed(checkpoint)
-    // In a new process the window is new; in the same one it continues.
+    const write = (from: Checkpoint): string => this.#live.resumed(from, this.#inbox.waiting)
+    const checkpoint = this.#refusing('resume', () => resumable(given, this.latestCheckpoint, write))
+    // In a new process the window is new; in the same one it continues, and the next save has to be accepted.
     const { serial } = this.#live.memory.carried
-    this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
-    this.#inbox.message({ role: 'user', content }, 'resumed')
-    this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
+    this.#live.carry(checkpoint, Math.max(serial, checkpoint.window + (this.#phase === 'new' ? 1 : 0)))
+    this.#inbox.resume(() => write(checkpoint))
+    this.#tell({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
   }
 
   get status(): Status {
-    return this.#status
+    return this.#log.status
   }
 
   /** Everything that happened, in order (MAN-4). The list is a copy; its entries never change. */
@@ -334,7 +343,7 @@ export class ContextWindowManager {
   /** The current state (MAN-4). */
   report(): StatusReport {
     return {
-      status: this.#status,
+      status: this.#log.status,
       ...standingOf(this.#live),
       ...readingsOf(this.#options, this.#live.last),
       ledger: this.#live.ledger,
@@ -343,11 +352,15 @@ export class ContextWindowManager {
     }
   }
 
-  /** Adds something for a hook; the budget check against the window before it goes into the log. */
-  #adding(from: Bringer, add: () => Arrivals): void {
-    const before = this.#inbox.waiting
-    const checks = checksOf(add(), (part, tokens) => this.#check(part, tokens, before))
-    for (const check of checks) this.#write({ action: 'budget_check', from, ...check })
+  /** Does what a hook adds; the budget check against the window before each goes into the log. */
+  #adding(from: Bringer, ...adds: readonly (() => Arrivals)[]): void {
+    this.#log.during(() => {
+      for (const add of adds) {
+        const before = this.#inbox.waiting
+        const checks = checksOf(add(), (part, tokens) => this.#check(part, tokens, before))
+        for (const check of checks) this.#log.write({ action: 'budget_check', from, ...check })
+      }
+    })
   }
 
   #check(part: BudgetPart, tokens: Tokens, waiting: Arrivals): BudgetCheck | null {
@@ -359,70 +372,50 @@ export class ContextWindowManager {
   #wish(action: ManualAction): void {
     this.#must(action, 'between', 'called')
     this.#live.wish(action)
-    this.#write({ action: 'manual', wish: action })
+    this.#tell({ action: 'manual', wish: action })
   }
 
   #handOut(prepared: PreparedTurn): TurnStart {
     this.#phase = prepared.ended === null ? 'called' : 'over'
-    this.#record(prepared)
-    this.#become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
-    this.#write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
-    const sendable = this.#live.sendable('anthropic')
-    return {
-      turn: this.#live.turn,
-      get request() {
-        return sendable().request
-      },
-      get repairs() {
-        return sendable().repairs
-      },
-      status: this.#status,
-      ...readingsOf(this.#options, prepared),
-      ledger: prepared.ledger,
-      fit: fitOf(this.#live.memory.window, this.#live.conversation.resources.block, prepared),
-      edits: editsOf(prepared.changes),
-      asks: prepared.asks,
-      events: prepared.events,
-      arrived: this.#inbox.arrived,
-      context: prepared.context,
-      ended: prepared.ended,
-    }
+    this.#log.record(prepared)
+    this.#log.become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
+    this.#log.write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
+    return turnStartOf(this.#options, this.#live, prepared, this.#log.status, this.#inbox.arrived)
   }
 
-  async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {
-    const done = await this.#live.aside(stage, this.#answer)
-    // What the turn loop did besides the stage is undone, so there is nothing to record.
+  async #save(waiting: readonly Block[]): Promise<Checkpoint | null> {
+    const size = this.#live.conversation.size()
+    if (size === this.#saved) return this.latestCheckpoint
+    const done = await this.#live.aside(saveNowStage(this.#live.settings.compression), waiting, this.#answer)
     if (done === null) return null
-    const changes = done.changes.filter(({ cause }) => cause === 'stage')
-    this.#record({ ...done, changes, events: done.events.filter(isTold) })
-    return done
+    // What the turn loop did besides the stage is undone, so there is nothing to record.
+    this.#log.record({ ...done, changes: [], events: done.events.filter(isTold) })
+    if (done.asks.length === 0) return this.latestCheckpoint
+    const saved = done.checkpoints.at(-1)?.checkpoint ?? null
+    if (saved !== null) this.#saved = size
+    return saved
   }
 
   readonly #answer = (ask: Ask): Promise<Answer> =>
     answerOf(this.#options.llm, ask, ({ failure, message: reason }) => {
       const { stage, kind } = ask
-      this.#write({ action: 'model_failed', stage, kind, failure, reason })
+      this.#log.write({ action: 'model_failed', stage, kind, failure, reason })
     })
 
-  readonly #record = (work: Work): void => {
-    for (const action of actionsOf(work, this.#live.conversation.resources.content.text)) this.#write(action)
+  /** Ends a hook with its entry. */
+  #tell(action: AuditAction): void {
+    this.#log.during(() => this.#log.write(action))
   }
 
-  #become(to: Status): void {
-    const from = this.#status
-    if (to === from) return
-    this.#status = to
-    this.#write({ action: 'status', from, to })
-    this.#log.call(() => this.#options.callbacks?.onStatusChange?.(to, from))
-  }
-
-  #write(action: AuditAction): void {
-    this.#log.write(this.#live.turn, action)
-  }
-
-  #refusal(what: string, error: Error): Error {
-    this.#write({ action: 'refused', what, reason: error.message })
-    return error
+  #refusing<Result>(what: string, work: () => Result): Result {
+    return this.#log.during(() => {
+      try {
+        return work()
+      } catch (error) {
+        this.#log.write({ action: 'refused', what, reason: messageOf(error) })
+        throw error
+      }
+    })
   }
 
   /** Refuses a hook that is called out of order, or during another one. */
@@ -433,7 +426,7 @@ export class ContextWindowManager {
   async #alone<Result>(hook: string, work: () => Promise<Result>): Promise<Result> {
     this.#busy = hook
     try {
-      return await work()
+      return await this.#log.duringAll(work)
     } finally {
       this.#busy = null
     }

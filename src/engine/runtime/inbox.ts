@@ -24,6 +24,7 @@ export class Inbox {
   readonly #open = new Map<string, string>()
   #results: ToolResultPart[] = []
   #messages: { readonly message: Message; readonly injected: Coming['injected'] }[] = []
+  #resumed: { readonly write: () => string; readonly added: Arrivals } | null = null
   /** Blocks of the next turn, or of the current one. */
   #blocks: Block[] = []
   /** Waiting tokens, as the ledger will count them. */
@@ -43,7 +44,13 @@ export class Inbox {
 
   /** Tokens that wait for the next turn, by budget component. */
   get waiting(): Arrivals {
-    return this.#waiting
+    return this.#resumed === null ? this.#waiting : plus(this.#waiting, this.#resumed.added)
+  }
+
+  /** The state of an earlier process, which is written when it arrives; of two that wait, the newer one does. */
+  resume(write: () => string): void {
+    const added = this.#count({ role: 'user', content: write() }, 'resumed', true)
+    this.#resumed = { write, added }
   }
 
   /** The blocks of system prompt and tools, and the tokens of the task. @throws ProblemError for what is none, or no task; nothing changes then */
@@ -121,7 +128,10 @@ export class Inbox {
     return this.#wait(added, names)
   }
 
-  /** Splits everything that arrived into blocks: results first, then user messages, as providers require. */
+  /**
+   * Splits everything that arrived into blocks: results first, then user messages, as providers require. Blocks that
+   * were taken before come first.
+   */
   take(turn: Turn): readonly Block[] {
     const coming = { turn, response: false }
     if (this.#results.length > 0) {
@@ -129,6 +139,13 @@ export class Inbox {
       this.begin(this.#conversation.take(message, { ...coming, injected: false }))
       this.#results = []
     }
+    const content = this.#resumed?.write() ?? ''
+    if (content !== '') {
+      const message: Message = { role: 'user', content }
+      this.begin(this.#conversation.take(message, { ...coming, injected: 'resumed' }))
+      this.#waiting = this.waiting
+    }
+    this.#resumed = null
     for (const { message, injected } of this.#messages.slice()) {
       this.begin(this.#conversation.take(message, { ...coming, injected }))
       this.#messages.shift()

@@ -1,18 +1,15 @@
 import { named } from '../core/by-name.ts'
 import { contextManagementOf } from '../stage/context-editing/declaration.ts'
 import type { ContextManagement } from '../core/message/context-management.ts'
-import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
-import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { CompactionPart, Message } from '../core/message/message.ts'
-import { mustBeCounter } from '../core/tokens/counter.ts'
 import type { Provider, RequestTo } from '../validity/rule/violation.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
-import { anchoredUsed, levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
+import { anchoredUsed, zoneOf } from '../pressure/pressure.ts'
 import { withHearing } from '../stage/strategy/hearing.ts'
 import type {
   FinishedSubtask,
@@ -25,11 +22,13 @@ import { strategies } from '../stage/strategy/list.ts'
 import { withManual } from '../stage/strategy/manual.ts'
 import type { Strategy } from '../stage/strategy/strategy.ts'
 import type { StrategySettings } from '../stage/catalogue/settings.ts'
+import { liveRules, liveSettings, mustBeWindow } from './live-rules.ts'
 import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
 import { floorShare } from '../core/number/share.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
-import { ledgerFrom, reserveOf, tokensByType } from '../core/window/ledger.ts'
+import { ledgerFrom, tokensByType } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
+import type { Arrivals } from './arrivals.ts'
 import { afterRejection, withoutLadder } from './by-hand.ts'
 import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
@@ -45,28 +44,8 @@ import { beforeCall } from './turn.ts'
 import type { PreparedTurn } from './turn.ts'
 import type { TurnInput, TurnRules } from './turn-input.ts'
 
-/** Share of a window beside its reserve that the state of an earlier process may take. */
+/** Share of a window beside its reserve, system prompt and tools that the state of an earlier process may take. */
 const MOST_RESUMED = 0.5
-
-/** Health left out: nothing is monitored, so no threshold is ever used. */
-const NOTHING_WATCHED: HealthSettings = Object.freeze({
-  metrics: Object.freeze([]),
-  questions: Object.freeze({ most: 20, least: 1 }),
-  alerts: Object.freeze({
-    utilizationCritical: 1,
-    evictionRateWarning: 0,
-    fidelityWarning: 0,
-    compressionRatioMin: 0,
-    evictionTurns: 0,
-    toolBloatWarning: 1,
-    toolBloatFrom: 1,
-    burnFactor: 1,
-    burnShare: 1,
-    toolLoop: 1,
-    sustainedTurns: 1,
-    quietTurns: 0,
-  }),
-})
 
 /** A turn whose request was returned and whose response has not arrived. */
 interface OpenCall {
@@ -108,45 +87,16 @@ export class LiveWindow {
   #reported: Tokens | null = null
 
   constructor(options: ManagerOptions) {
-    const { limit, reserveShare, velocityWindow, strategy = 'managed', counter, subsystems = {} } = options
-    if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw new RangeError(`a window's limit is a whole number of tokens, at least 1, not ${limit}`)
-    }
-    mustBeCounter(counter)
-    const { yellow, orange, red } = options.thresholds
-    for (const [name, value] of Object.entries({ reserveShare, velocityWindow, yellow, orange, red }))
-      if (!Number.isFinite(value) || value < 0)
-        throw new RangeError(`${name} has to be a number from 0 up, not ${value}`)
-    const health = options.health ?? NOTHING_WATCHED
-    const budget = options.budget ?? NOTHING_PLANNED
-    const reserve = reserveOf(limit, reserveShare)
+    const { strategy = 'managed', counter, subsystems = {} } = options
+    mustBeWindow(options)
     this.strategy = typeof strategy === 'string' ? strategyNamed(strategy) : strategy
     this.conversation = createConversation(counter, options.seed ?? 1, subsystems)
     const listed = subsystems.stages ?? ((settings) => this.strategy.stages(settings))
     this.#makeStages = (settings) => withHearing(withManual(listed(settings), settings))
     this.#clock = subsystems.clock ?? (() => null)
-    this.#settings = { ...options, budget, health }
+    this.#settings = liveSettings(options)
     this.#stages = this.#makeStages(this.#settings)
-    this.#rules = {
-      strategy: this.strategy,
-      stages: this.#stages,
-      limit,
-      reserve,
-      thresholds: scaledThresholds(options.thresholds, limit, reserve),
-      velocityWindow,
-      ...(options.spikes !== undefined && { spikes: options.spikes }),
-      exact: counter.exact,
-      budget,
-      health,
-      monitors: {
-        ...(subsystems.pressure !== undefined && { pressure: subsystems.pressure }),
-        ...(subsystems.budget !== undefined && { budget: subsystems.budget }),
-        ...(options.pressure === null && { pressure: levelOnly }),
-        ...(options.budget === null && { budget: unplanned }),
-      },
-      requests: { ...options.eviction, requests: options.compression.requests },
-      breakerAfter: options.compression.breakerAfter,
-    }
+    this.#rules = liveRules(options, this.strategy, this.#settings, this.#stages)
     this.#state = initialState(this.#stages, MAIN + 1)
   }
 
@@ -250,7 +200,10 @@ export class LiveWindow {
     const { reading } = first
     const window = { ...this.memory.window, used: next.ledger.used }
     const zone = zoneOf(anchoredUsed({ window, reading }) / limit, thresholds)
-    const told = next.events.filter(({ kind }) => !READ.has(kind))
+    const raised = new Set(first.events.map((event) => (event.kind === 'alert' ? event.alert.code : null)))
+    const told = next.events.filter(
+      (event) => !READ.has(event.kind) && !(event.kind === 'alert' && raised.has(event.alert.code)),
+    )
     const kept = {
       reading,
       budget: first.budget,
@@ -301,30 +254,20 @@ export class LiveWindow {
   }
 
   /**
-   * Runs one stage between two turns, even if a model failed too often. Only the stage's own effect counts: no reading
-   * is taken, and nothing is repaired, because the results of calls have not arrived. Null before the first turn.
+   * Runs a stage that edits nothing between two turns, even if a model failed too often. Only its save and the breaker
+   * count: no reading is taken, and what waits is shown to it, and arrives with the next turn. Null before the first turn.
    */
-  async aside(stage: Stage, answering: Answering): Promise<PreparedTurn | null> {
+  async aside(stage: Stage, waiting: readonly Block[], answering: Answering): Promise<PreparedTurn | null> {
     const memory = this.#state.windows.get(MAIN)
-    if (memory === undefined) return null
+    if (memory === undefined || this.turn === 0) return null
     const { breakerAfter } = this.#rules
     const breaker = memory.breaker.open ? { failures: breakerAfter - 1, open: false } : memory.breaker
     const state = withMemory({ ...this.#state, stages: [null] }, { ...memory, breaker, told: [] })
     // In the previous turn, so that the inputs of the next one still count as new for a save.
-    const turn = Math.max(0, this.turn - 1)
-    const done = await this.#run(state, { inputs: [], turn }, { ...this.#rules, stages: [stage] }, answering)
-    const after = done.respond([]).state
-    const { breaker: nextBreaker, carried, context } = after.windows.get(MAIN) ?? memory
-    const edited = done.changes.findLast(({ cause }) => cause === 'stage')
-    const { byType: _, ...kept } = memory
-    const untouched: WindowMemory = { ...memory, breaker: nextBreaker, carried }
-    const next: WindowMemory =
-      edited === undefined
-        ? untouched
-        : { ...kept, breaker: nextBreaker, carried, context, window: edited.applied.window, valid: false }
-    const { nextWindow } = after
-    this.#state = withMemory({ ...this.#state, tick: edited?.tick ?? this.#state.tick, nextWindow }, next)
-    if (edited !== undefined) this.#reported = null
+    const input = { inputs: waiting, turn: this.turn - 1 }
+    const done = await this.#run(state, input, { ...this.#rules, stages: [stage] }, answering)
+    const { breaker: next, carried } = done.respond([]).state.windows.get(MAIN) ?? memory
+    this.#state = withMemory(this.#state, { ...memory, breaker: next, carried })
     return done
   }
 
@@ -371,11 +314,17 @@ export class LiveWindow {
     return ledgerFrom(types, sum, limit, reserve)
   }
 
-  /** What a checkpoint of an earlier process says: at most half of what the window has, so that the task can go on. */
-  resumed(checkpoint: Checkpoint): string {
-    const { limit, reserve } = this.#rules
+  /**
+   * What a checkpoint of an earlier process says: at most half of what system prompt and tools leave, so that the task
+   * can go on.
+   *
+   * @param waiting what arrives with it
+   */
+  resumed(checkpoint: Checkpoint, waiting: Arrivals): string {
+    const { limit, reserve, byComponent } = this.ledger
+    const setup = byComponent.system + byComponent.tools + waiting.system + waiting.tools
     const { bootstrapTokens } = this.settings.crossWindow
-    const maxTokens = Math.min(bootstrapTokens, floorShare(MOST_RESUMED, limit - reserve))
+    const maxTokens = Math.min(bootstrapTokens, floorShare(MOST_RESUMED, limit - reserve - setup))
     const { count } = this.conversation.resources
     return bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) }).text
   }
@@ -386,7 +335,9 @@ export class LiveWindow {
     const { checkpoint: known, foreign } = memory.carried
     const own =
       foreign !== true && known?.version === checkpoint.version && known.window === checkpoint.window
-    const carried = { ...memory.carried, checkpoint, serial, ...(own ? {} : { foreign: true as const }) }
+    const { closed: _, ...open } = memory.carried
+    const others = own ? {} : { foreign: true as const, goal: checkpoint.goal }
+    const carried = { ...open, checkpoint, serial, ...others }
     this.#state = withMemory(this.#state, { ...memory, carried })
   }
 

@@ -4,7 +4,8 @@ import { NO_HEALTH } from '../health/health.ts'
 import type { HealthState, CallMemory } from '../health/health.ts'
 import { NO_PRESSURE } from '../pressure/pressure.ts'
 import type { PressureState, Zone } from '../pressure/pressure.ts'
-import type { Breaker, Carried, Stage } from '../stage/contract/stage.ts'
+import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { Breaker, Carried, Stage, StageResult } from '../stage/contract/stage.ts'
 import type { Milliseconds, Tick, Turn, WindowId } from '../core/units.ts'
 import type { Adjusted } from './adjusting.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -97,6 +98,21 @@ export function newMemory(id: WindowId, turn: Turn): WindowMemory {
     emergency: false,
     context: id,
   }
+}
+
+/** What is carried after a stage wrote notes, or a person started anew. */
+export function carriedAfter(
+  carried: Carried,
+  { notes, closes }: Pick<StageResult<unknown>, 'notes' | 'closes'>,
+): Carried {
+  const { goal: _, ...rest } = carried
+  const open = closes === true ? { ...rest, closed: true as const } : carried
+  return notes === undefined ? open : { ...open, notes }
+}
+
+/** What is carried after this conversation saved a checkpoint. */
+export function withSaved({ foreign: _, closed: __, ...own }: Carried, checkpoint: Checkpoint): Carried {
+  return { ...own, checkpoint }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { validate } from '../validity/validate.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
+import type { TurnEvent } from '../index.ts'
 
 async function called(atomic_window: PartialConfig['atomic_window']): Promise<ContextWindowManager> {
   const manager = new ContextWindowManager({
@@ -92,3 +93,28 @@ test.each([
     expect(tripped).toBe(breaker_after === 1)
   },
 )
+
+test('MAN-4 HEALTH-2 an alert of the turn is told once, however often its call is tried', async () => {
+  const manager = new ContextWindowManager({
+    ...strategySettings(completeConfig({ strategy: 'evict', max_context_tokens: 20_000 })),
+    counter: chars4,
+    llm: createMock(chars4),
+  })
+  const step = async (turn: number, words: number): Promise<void> => {
+    await manager.onTurnStart()
+    const call = { type: 'tool_use', id: `c${turn}`, name: 'read_file', input: { turn } } as const
+    manager.onTurnEnd({ role: 'assistant', content: [call] })
+    manager.onToolResult(`c${turn}`, `word${turn} `.repeat(words))
+  }
+  manager.onTaskStart({ task: 'Read all of it.' })
+  for (let turn = 0; turn < 20; turn++) await step(turn, 400)
+  await step(20, 3000)
+  const codes = (events: readonly TurnEvent[]) =>
+    events.flatMap((event) => (event.kind === 'alert' ? [event.alert.code] : []))
+  const before = manager.report().counts.alerts
+  const first = await manager.onTurnStart()
+  expect(codes(first.events)).toContain('burn_anomaly')
+  const again = await manager.onOverflow(new Error('prompt is too long'))
+  expect(codes(again.events).filter((code) => codes(first.events).includes(code))).toEqual([])
+  expect(manager.report().counts.alerts - before).toBe(codes(first.events).length)
+})

@@ -176,3 +176,23 @@ test('PRES-4 PRES-5 the zones of events follow the reported size, as the reading
   expect(again.ledger.used).toBeGreaterThan(20_000)
   expect(zones(again)).toEqual([])
 })
+
+test('HEALTH-1 PRES-4 health and pressure read one size of the window, the model’s', async () => {
+  const manager = new ContextWindowManager({
+    ...strategySettings(completeConfig({ strategy: 'unmanaged', max_context_tokens: 20_000 })),
+    counter: chars4,
+    llm: createMock(chars4),
+  })
+  manager.onTaskStart({ task: 'Read all of it.' })
+  let compared = 0
+  for (let turn = 0; turn < 30; turn++) {
+    const { ledger, pressure, health } = await manager.onTurnStart()
+    if (pressure?.source === 'model_reported') {
+      compared += 1
+      expect(health?.metrics.utilization.value).toBeCloseTo(pressure.utilization, 10)
+    }
+    manager.onTurnEnd('Read.', { input_tokens: Math.round(1.8 * ledger.used) })
+    manager.onUserMessage('Go on with it. '.repeat(60))
+  }
+  expect(compared).toBeGreaterThan(20)
+})

@@ -3,7 +3,7 @@ import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
-import type { Ask, Checkpoint } from '../index.ts'
+import type { Ask, Checkpoint, ManagerOptions } from '../index.ts'
 
 const SAVED: Checkpoint = {
   format: 'context-window-lab/checkpoint',
@@ -23,21 +23,35 @@ const SAVED: Checkpoint = {
   summary: 'Halfway through.',
 }
 
-/** A new process that goes on from a checkpoint, and what its model is asked. */
-function goingOn(saved: Checkpoint, config: PartialConfig) {
+/** A new process, and what its model is asked. */
+function processOf(config: PartialConfig, more: Partial<ManagerOptions> = {}) {
   const asks: Ask[] = []
   const mock = createMock(chars4)
   const manager = new ContextWindowManager({
     ...strategySettings(completeConfig(config)),
     counter: chars4,
+    ...more,
     llm: (ask) => {
       asks.push(ask)
       return mock(ask)
     },
   })
-  manager.resume(saved)
-  manager.onTaskStart({ system: 'You are an agent.', task: 'Go on.' })
   return { manager, asks }
+}
+
+/** A task that has begun. */
+function started(config: PartialConfig) {
+  const made = processOf(config)
+  made.manager.onTaskStart({ task: 'Go on.' })
+  return made
+}
+
+/** A new process that goes on from a checkpoint. */
+function goingOn(saved: Checkpoint, config: PartialConfig, system = 'You are an agent.') {
+  const made = processOf(config)
+  made.manager.resume(saved)
+  made.manager.onTaskStart({ system, task: 'Go on.' })
+  return made
 }
 
 const talk = (turn: number): string =>
@@ -93,5 +107,90 @@ describe('the state that an earlier process saved', () => {
     const sent = JSON.stringify(request)
     for (const kept of [SAVED.goal, ...rules]) expect(sent).toContain(kept)
     expect(sent).toMatch(/Left out for room, whole in the checkpoint: [^.]*learning/)
+  })
+
+  it('CROSS-2 between two turns: the saves that follow are accepted', async () => {
+    const { manager } = started({ max_context_tokens: 20_000 })
+    manager.resume(SAVED)
+    for (let turn = 0; turn < 4; turn++) {
+      await manager.onTurnStart()
+      manager.onTurnEnd(`We settled on queue ${turn}.`)
+      expect(await manager.checkpoint()).toMatchObject({ window: 3, version: 8 + turn })
+    }
+    expect(manager.report().breaker).toEqual({ failures: 0, open: false })
+  })
+
+  it('CROSS-3 handover: the window that opens next goes on from what was done since', async () => {
+    const { manager } = started({ strategy: 'handover', max_context_tokens: 8000 })
+    manager.resume(SAVED)
+    for (let turn = 0; manager.report().window.serial < 4 && turn < 80; turn++) {
+      await manager.onTurnStart()
+      manager.onTurnEnd(`We settled on queue ${turn}. ${talk(turn)}`)
+      manager.onUserMessage('Next.')
+    }
+    expect(manager.report().window.serial).toBe(4)
+    expect(manager.latestCheckpoint?.version).toBeGreaterThan(SAVED.version)
+  })
+
+  test.each(['managed', 'atomic_window', 'tiered', 'handover'] as const)(
+    'CROSS-3 %s: it takes at most half of what a large system prompt leaves',
+    async (strategy) => {
+      const learnings = Array.from({ length: 400 }, (_, at) => `Service ${at} restarts at night`)
+      const { manager } = goingOn(
+        { ...SAVED, learnings },
+        { strategy, max_context_tokens: 8000 },
+        'Be careful. '.repeat(1300),
+      )
+      for (let turn = 0; turn < 25; turn++) {
+        const { fit, request } = await manager.onTurnStart()
+        expect(fit.fits, `turn ${turn}`).toBe(true)
+        if (turn === 0) expect(JSON.stringify(request)).toContain(SAVED.goal)
+        manager.onTurnEnd('Done.')
+        manager.onUserMessage('Next.')
+      }
+    },
+  )
+
+  test.each(['tiered', 'rolling_summary', 'managed'] as const)(
+    'COMP-8 %s: a summary is of its task, not of the words that went on with it',
+    async (strategy) => {
+      const { manager, asks } = goingOn(SAVED, { strategy, max_context_tokens: 12_000 })
+      for (let turn = 0; turn < 60; turn++) {
+        const { request } = await manager.onTurnStart()
+        expect(JSON.stringify(request), `turn ${turn}`).toContain(SAVED.goal)
+        manager.onTurnEnd(`I looked at it. ${talk(turn)}`)
+        manager.onUserMessage(`And now? ${talk(turn + 1000)}`)
+      }
+      expect(asks.length).toBeGreaterThan(0)
+      for (const { task, sources } of asks) {
+        expect(task.startsWith(SAVED.goal)).toBe(true)
+        for (const { text } of sources) expect(text).not.toContain('Do nothing again that is done')
+      }
+    },
+  )
+
+  it('CROSS-3 of two that wait, only the newer one arrives', async () => {
+    const { manager } = started({})
+    manager.resume(SAVED)
+    manager.resume({ ...SAVED, version: 8, goal: 'Migrate the shop to the newest billing' })
+    const { request } = await manager.onTurnStart()
+    expect(JSON.stringify(request).split('# Orient')).toHaveLength(2)
+    expect(JSON.stringify(request)).toContain('newest billing')
+  })
+
+  test.each([
+    ['no room for its goal', {}, { limit: 200 }, 'no-room'],
+    ['a version that nothing can follow', { version: Number.MAX_SAFE_INTEGER }, {}, 'bad-version'],
+  ] as const)('CROSS-2 is refused with %s', (_, over, options, code) => {
+    const { manager } = processOf({}, options)
+    const refused = (): unknown => {
+      try {
+        return manager.resume({ ...SAVED, ...over })
+      } catch (error) {
+        return error
+      }
+    }
+    expect(refused()).toMatchObject({ problems: [{ code }] })
+    expect(manager.latestCheckpoint).toBeNull()
   })
 })

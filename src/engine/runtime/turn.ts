@@ -28,7 +28,7 @@ import { healthInputOf } from './health-input.ts'
 import { continuing } from './continued.ts'
 import { intactOf } from './intact.ts'
 import { setupSize } from './marked-cache.ts'
-import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
+import { carriedAfter, inNewContext, newMemory, NOTHING_BY_COMPONENT, withSaved } from './memory.ts'
 import type { RunState } from './memory.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange, WindowPoint } from './record.ts'
 import { REWRITE, rewriting } from './rewriting.ts'
@@ -177,7 +177,7 @@ export function* beforeCall(
       if (asked.length > 0) base.asked = input.turn
       if (result.holding !== undefined) holding = result.holding
       trip(asked, phase)
-      if (result.notes !== undefined) carried = { ...carried, notes: result.notes }
+      carried = carriedAfter(carried, result)
       if (result.save !== undefined) save(result.save)
       if (result.ends === true) stopped = true
       for (const plan of result.edits) edit(stage.name, plan, firstAsk, asked.length, { step: index, seen })
@@ -255,9 +255,8 @@ export function* beforeCall(
 
   function save(saved: CheckpointSave): void {
     checkpoints.push(saved)
-    const { foreign: _, ...own } = carried
     const { checkpoint, changes: became, problems } = saved
-    carried = { ...own, checkpoint }
+    carried = withSaved(carried, checkpoint)
     events.push({
       kind: 'checkpoint',
       window: checkpoint.window,
@@ -360,7 +359,7 @@ export function* beforeCall(
     memory.health,
     healthInputOf(
       input.turn,
-      ledger,
+      { ...ledger, utilization: anchoredUsed({ window, reading }) / rules.limit },
       reading.arrived,
       calls.repeated,
       changes.flatMap(({ edit: one }) => one ?? []),

@@ -9,7 +9,8 @@ import { done, rungHeldBack, rungTrigger, skipped, whereAsked } from '../contrac
 import type { RungSettings } from '../contract/trigger.ts'
 import { startAsking } from '../contract/asking.ts'
 import type { Stage } from '../contract/stage.ts'
-import type { WindowView } from '../../policy/window/view.ts'
+import { carriesState } from '../../core/message/block.ts'
+import type { Block } from '../../core/message/block.ts'
 import { leftUndone } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { LADDER, BREAKER } from './obeyed.ts'
@@ -35,7 +36,7 @@ export function compactStage(
       const units = unitsOf(view, settings, context, compression.keepMessages)
       // Notes and a bootstrap are short already, and the notes are written again after each edit.
       const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
-        (position) => view.blocks[position]?.type !== 'memory_injection' || hasArrived(view, position),
+        (position) => !isNotes(view.blocks[position]),
       )
       const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
       const fresh = positions.filter((position) => !isSummary(position))
@@ -79,8 +80,8 @@ export function compactStage(
   }
 }
 
-function hasArrived({ blocks }: WindowView, position: number): boolean {
-  return (blocks[position]?.message ?? -1) >= 0
+function isNotes(block: Block | undefined): boolean {
+  return block?.type === 'memory_injection' && carriesState(block)
 }
 
 export const compactEntry = {

@@ -26,7 +26,7 @@ const NO_GATES = {
  * Starts over because a person requested it: of the conversation, only what arrived in this turn stays, with the calls
  * that it answers. Optional guards do not apply (EVI-3). A request has to begin with a user message: if it would not,
  * the newest earlier user message stays too. What stays returns to the prompt if a compaction by the provider had removed
- * it, since its summary leaves. Notes about removed messages are removed as well.
+ * it, since its summary leaves. Notes about removed messages are removed as well, and no checkpoint of them is continued.
  */
 export const manualReset: Stage<null> = Object.freeze({
   name: 'manual_reset',
@@ -59,9 +59,9 @@ export const manualReset: Stage<null> = Object.freeze({
         )
       }
     }
-    const notes = context.carried.notes.length === 0 ? {} : { notes: [] }
-    if (changes.length === 0) return { ...skipped(state, 'nothing_evictable'), ...notes }
-    return done(state, [{ changes, kept: { gated: [], tailFrom } }], { ...notes })
+    const begun = { closes: true, ...(context.carried.notes.length > 0 && { notes: [] }) } as const
+    if (changes.length === 0) return { ...skipped(state, 'nothing_evictable'), ...begun }
+    return done(state, [{ changes, kept: { gated: [], tailFrom } }], begun)
   }),
 } satisfies Stage<null>)
 

@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../checkpoint/checkpoint.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../../checkpoint/declaration.ts'
 import { openedWith, promisedBy, standingTokens } from '../compression/absorb.ts'
-import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
+import { askForCheckpoint, continuedCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/declaration.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, shareTrigger, skipped } from '../contract/trigger.ts'
@@ -74,7 +74,7 @@ export function newWindowStage(
       if (held !== null) return leftUndone(state, held)
 
       const asking = startAsking(context.breaker, compression.breakerAfter)
-      const known = context.carried.checkpoint
+      const known = continuedCheckpoint(context.carried)
       let saved: CheckpointSave | null = null
       if (savedTurn(context.carried) !== context.turn && asking.allowed()) {
         saved = yield* askForCheckpoint(view, context, asking, 'new_window', compression)

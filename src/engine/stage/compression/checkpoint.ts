@@ -2,6 +2,7 @@ import { carriesState } from '../../core/message/block.ts'
 import { checkpointOf } from '../../checkpoint/answer.ts'
 import type { CheckpointSave } from '../../checkpoint/answer.ts'
 import { acceptCheckpoint, nextVersion } from '../../checkpoint/checkpoint.ts'
+import type { Checkpoint } from '../../checkpoint/checkpoint.ts'
 import { serializeCheckpoint } from '../../checkpoint/file.ts'
 import { headAndTail } from '../../core/message/head-and-tail.ts'
 import type { Answer, Ask, AskSource } from '../../core/llm/ask.ts'
@@ -17,7 +18,7 @@ import { whereAsked } from '../contract/trigger.ts'
  * Asks for the state of the task, with everything since the previous checkpoint, and reads the answer; null if there is
  * none. Long results are quoted with head and tail alone: they say little about the task's state, and make up most of a
  * conversation. Items of the previous checkpoint that the answer leaves out are reported in `changes`. Each block is read once
- * over a run, so the cost of saving is linear in the conversation, not quadratic.
+ * over a run, so the cost of saving is linear in the conversation, not quadratic. Without news, no model is asked.
  */
 export function* askForCheckpoint(
   view: WindowView,
@@ -26,13 +27,14 @@ export function* askForCheckpoint(
   stage: string,
   { summaryTokens, quotedCharacters }: Pick<CompressionSettings, 'summaryTokens' | 'quotedCharacters'>,
 ): Generator<Ask, CheckpointSave | null, Answer> {
-  const { checkpoint: previous, serial } = context.carried
+  const { checkpoint: newest, serial } = context.carried
+  const previous = continuedCheckpoint(context.carried)
+  const sources = sourcesSince(view, context, savedTurn(context.carried) ?? -1)
+  if (previous !== null && sources.length === 0) return null
   const answer = yield* asking.ask({
     kind: 'extract',
     ...whereAsked(view, context, stage),
-    sources: sourcesSince(view, context, savedTurn(context.carried) ?? -1).map((source) =>
-      clipped(source, quotedCharacters),
-    ),
+    sources: sources.map((source) => clipped(source, quotedCharacters)),
     task: taskText(view, context),
     previous: previous === null ? null : serializeCheckpoint(previous),
     update: 'anchored',
@@ -41,17 +43,22 @@ export function* askForCheckpoint(
   if (answer === null) return null
   const save = checkpointOf(answer, {
     window: serial,
-    version: nextVersion(previous),
+    version: nextVersion(newest),
     turn: context.turn,
     time: context.time,
     previous,
   })
-  if (save.checkpoint === null || acceptCheckpoint(previous, save.checkpoint) !== null) {
+  if (save.checkpoint === null || acceptCheckpoint(newest, save.checkpoint) !== null) {
     asking.settle('unreadable')
     return null
   }
   asking.settle('used')
   return save
+}
+
+/** The newest checkpoint, if it is about what the window still is about. */
+export function continuedCheckpoint({ checkpoint, closed }: Carried): Checkpoint | null {
+  return closed === true ? null : checkpoint
 }
 
 /**

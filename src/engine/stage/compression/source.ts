@@ -2,12 +2,13 @@ import type { AskSource } from '../../core/llm/ask.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId } from '../../core/units.ts'
 import { ORIGINAL } from '../../core/window/window.ts'
+import { withoutAdvice } from '../../checkpoint/bootstrap.ts'
 import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
 /** Characters of arguments and of the task that a request quotes. */
 const ARGUMENTS_QUOTED = 400
-export const TASK_QUOTED = 2000
+const TASK_QUOTED = 2000
 
 /** Texts of blocks, original and edited. */
 type TextsOf = Pick<StageContext, 'text' | 'stored'>
@@ -37,7 +38,8 @@ export function sourceAt(
   const block = view.block(entry?.block ?? -1)
   const original = from === 'original' && block.message >= 0
   const args = argumentsOf(block.type === 'tool_result' ? (block.call?.before ?? null) : null, context)
-  const text = original ? context.text(block.id) : standingText(view, position, context)
+  const whole = original ? context.text(block.id) : standingText(view, position, context)
+  const text = block.resumed === true ? withoutAdvice(whole) : whole
   const tokens = (original ? block : (entry ?? block)).tokens
   const before = quoted.get(block)
   if (before?.text === text && before.args === args && before.tokens === tokens) return before
@@ -51,8 +53,13 @@ function argumentsOf(call: BlockId | null, context: TextsOf): string {
   return call === null ? '' : context.text(call).slice(0, ARGUMENTS_QUOTED).replace(/\s+/g, ' ').trim()
 }
 
-/** Original text of the window's first user message; '' if there is none. */
+/** Original text of the window's first user message, as a request names the task; '' if there is none. */
 export function taskText(view: WindowView, context: StageContext): string {
   const first = view.blocks.find((block) => block.type === 'user_message' && block.message >= 0)
-  return first === undefined ? '' : context.text(first.id).slice(0, TASK_QUOTED)
+  return quotedTask(first === undefined ? '' : context.text(first.id), context)
+}
+
+/** How a request names a task: if an earlier process began it, by the goal first. */
+export function quotedTask(first: string, { carried: { goal } }: Pick<StageContext, 'carried'>): string {
+  return (goal === undefined ? first : `${goal}\n\n${first}`).slice(0, TASK_QUOTED)
 }

@@ -52,6 +52,10 @@ export interface Carried {
   readonly checkpoint: Checkpoint | null
   /** The checkpoint comes from another conversation, so its turn is not one of this conversation. */
   readonly foreign?: true
+  /** A person started anew since the checkpoint was saved: it only numbers the next one. */
+  readonly closed?: true
+  /** The goal of the checkpoint from which this conversation goes on; missing if it began by itself. */
+  readonly goal?: string
   /** Number of this window in the conversation, from 1. */
   readonly serial: number
   /** Turn in which this window was opened. */
@@ -225,6 +229,8 @@ export interface StageResult<State> {
   readonly verdicts?: readonly Verdict[]
   /** The notes, if the stage wrote some. */
   readonly notes?: readonly Note[]
+  /** A person started anew: the checkpoint is about what was before. */
+  readonly closes?: true
   /** A checkpoint that the stage saved, and what happened to the items of the previous one. */
   readonly save?: CheckpointSave
   /** Why it held back, for later stages. */

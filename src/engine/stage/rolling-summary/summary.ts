@@ -2,7 +2,7 @@ import { askForSummary } from '../compression/one-summary.ts'
 import type { WrittenSummary } from '../compression/one-summary.ts'
 import { contentTokens, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
-import { sourceAt, standingText, TASK_QUOTED } from '../compression/source.ts'
+import { sourceAt, standingText, quotedTask } from '../compression/source.ts'
 import { whereAsked } from '../contract/trigger.ts'
 import type { Answer, Ask, AskSource, UpdateMode } from '../../core/llm/ask.ts'
 import type { Asking } from '../contract/asking.ts'
@@ -113,7 +113,7 @@ export function* summaryOf(
     kind: 'compact',
     ...whereAsked(view, context, request.stage),
     sources,
-    task: task.text.slice(0, TASK_QUOTED),
+    task: quotedTask(task.text, context),
     update: request.update,
     previous: fresh.length === 0 || previous === '' ? [] : [previous],
     heading: summaryHeading(view, fresh, texts),

@@ -1,7 +1,7 @@
 import { askForSummary, LEAST_SUMMARY, oneSummary } from '../compression/one-summary.ts'
 import { contentTokens, madeBlock, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
-import { sourceAt, standingText, TASK_QUOTED } from '../compression/source.ts'
+import { sourceAt, standingText, quotedTask } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { done, skipped, whereAsked } from '../contract/trigger.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
@@ -98,7 +98,7 @@ export function* summarizeHistory<State>(
     kind: request.kind,
     ...whereAsked(view, context, request.stage),
     sources,
-    task: task.text.slice(0, TASK_QUOTED),
+    task: quotedTask(task.text, context),
     update: request.kind === 'compact' ? 'anchored' : 'regenerate',
     previous: texts.map((text) => withoutTask(text, task)),
     heading: summaryHeading(view, fresh, texts),

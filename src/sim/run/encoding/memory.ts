@@ -77,6 +77,8 @@ export const windowMemory: Shape<Memory> = is.fields({
     notes: is.list(note),
     checkpoint: is.nullable(checkpoint),
     foreign: is.optional(is.only(true)),
+    closed: is.optional(is.only(true)),
+    goal: is.optional(is.text),
     serial: is.count,
     opened: is.count,
   }),
