@@ -190,10 +190,14 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
         ? null
         : {
             calls: usages.length,
-            input: sum(({ input }) => input),
+            input: sum(({ input, sampledAgain }) => input + (sampledAgain?.input ?? 0)),
             output: sum(({ output }) => output),
-            cacheRead: sum(({ cacheRead }) => cacheRead),
-            cacheWrite: sum(({ cacheWrite }) => cacheWrite),
+            cacheRead: sum(
+              ({ cacheRead, sampledAgain }) => (cacheRead ?? 0) + (sampledAgain?.cacheRead ?? 0),
+            ),
+            cacheWrite: sum(
+              ({ cacheWrite, sampledAgain }) => (cacheWrite ?? 0) + (sampledAgain?.cacheWrite ?? 0),
+            ),
           },
     calibration: intake.calibration ?? factor?.ratio ?? null,
     factor,

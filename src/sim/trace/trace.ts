@@ -21,6 +21,13 @@ export interface Usage {
   readonly cacheWrite: Tokens | null
   /** Cache term of most of what was written, if the log says that it is an hour; missing: five minutes, or unknown. */
   readonly cacheTerm?: '1h'
+  /** Tokens of `cacheWrite` that are kept for an hour, if others of this call are kept for five minutes. */
+  readonly hourWrite?: Tokens
+  /**
+   * Prompts with which the model was asked again for the same reply, because of tools that the provider runs: they are
+   * paid for, and are no prompt of the client. Missing: none.
+   */
+  readonly sampledAgain?: Readonly<Record<'input' | 'cacheRead' | 'cacheWrite', Tokens>>
   /**
    * Tokens of the prompt that was really sent, by counter. A client that manages its window does not send everything,
    * so counts are fitted to these and not to the sum of the blocks (TOK-2).

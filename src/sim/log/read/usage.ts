@@ -2,7 +2,7 @@ import { COUNTER_NAMES } from '../../../engine/index.ts'
 import { limitSetting } from '../../../engine/internal.ts'
 import type { Json, Tokens } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
-import { at, below, countOf, isRecord, shown } from '../json/guard.ts'
+import { at, below, countOf, isList, isRecord, shown } from '../json/guard.ts'
 import type { Report } from './report.ts'
 
 /** The most tokens that a prompt or a reply can hold: the largest window that may be set. */
@@ -29,6 +29,11 @@ export class Tally {
     this.#path = path
     this.#report = report
     if (usage !== undefined && usage !== null && !isRecord(usage)) report.mismatch(path, 'an object', usage)
+  }
+
+  /** Counts of a part of the usage. */
+  of(part: Json, key: string): Tally {
+    return new Tally(part, below(this.#path, key), this.#report, true)
   }
 
   /** A count of the prompt; null if it is missing, or left out together with the whole usage. */
@@ -124,7 +129,35 @@ export function anthropicUsage(usage: Json | undefined, path: string, report: Re
   return anthropicCounts(usage, new Tally(usage, path, report))
 }
 
+/** Tokens that the provider was asked to compact; null if it does not say. */
+export function compactedTokens(entry: Json | undefined, path: string, report: Report): Tokens | null {
+  return anthropicSums(entry, new Tally(entry, path, report))?.input ?? null
+}
+
 function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
+  const all = anthropicSums(usage, tally)
+  if (all === null) return null
+  const listed = at(usage, 'iterations')
+  const sampled = isList(listed) ? listed.filter((one) => at(one, 'type') === 'message') : []
+  const [first] = sampled
+  if (first === undefined || sampled.length < 2) return all
+  // Beside the list stand sums; the client sent the first prompt alone.
+  const sent = anthropicSums(first, tally.of(first, 'iterations'))
+  if (sent === null || sent.input > all.input) return all
+  return {
+    ...all,
+    input: sent.input,
+    cacheRead: all.cacheRead === null ? null : (sent.cacheRead ?? 0),
+    cacheWrite: all.cacheWrite === null ? null : (sent.cacheWrite ?? 0),
+    sampledAgain: {
+      input: all.input - sent.input,
+      cacheRead: Math.max(0, (all.cacheRead ?? 0) - (sent.cacheRead ?? 0)),
+      cacheWrite: Math.max(0, (all.cacheWrite ?? 0) - (sent.cacheWrite ?? 0)),
+    },
+  }
+}
+
+function anthropicSums(usage: Json | undefined, tally: Tally): Usage | null {
   const uncached = tally.prompt('input_tokens')
   if (uncached === null) return null
   const cacheRead = tally.prompt('cache_read_input_tokens')
@@ -145,9 +178,13 @@ function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
 }
 
 /** The cache term of most of the written tokens. */
-export function termIn(written: Json | undefined): Pick<Usage, 'cacheTerm'> {
+export function termIn(written: Json | undefined): Pick<Usage, 'cacheTerm' | 'hourWrite'> {
   const during = (term: string): number => countOf(at(written, `ephemeral_${term}_input_tokens`) ?? null) ?? 0
-  return during('1h') > during('5m') ? { cacheTerm: '1h' } : {}
+  const [hour, minutes] = [during('1h'), during('5m')]
+  return {
+    ...(hour > minutes && { cacheTerm: '1h' }),
+    ...(hour > 0 && minutes > 0 && { hourWrite: hour }),
+  }
 }
 
 /** What a live conversation stores beside its usage: the size of the request that was sent, by counter. */

@@ -42,6 +42,10 @@ export interface BesideRecorded {
   readonly wasted: { readonly expected: Usd; readonly provider: Usd }
 }
 
+type Prompt = Readonly<Record<'input' | 'cacheRead' | 'cacheWrite', Tokens>>
+
+const NO_PROMPT: Prompt = { input: 0, cacheRead: 0, cacheWrite: 0 }
+
 /**
  * Compares a run's expected reads with those of its log (COST-3). Null for a run that sent other requests than the log's
  * client, and if no call has recorded reads.
@@ -65,16 +69,22 @@ export function besideRecorded(
     if (usage === null) continue
     const read = usage.cacheRead ?? 0
     const written = usage.cacheWrite ?? (cost.model.cache.kind === 'automatic' ? usage.input - read : 0)
-    const usd = costOf(
-      {
-        uncached: usage.input - read - written,
-        cacheRead: read,
-        cacheWrite5m: term === '1h' ? 0 : written,
-        cacheWrite1h: term === '1h' ? written : 0,
-        output: usage.output ?? 0,
-      },
-      cost.model,
-    )
+    const paid = (prompt: Prompt, forAnHour: Tokens, output: Tokens): Usd =>
+      costOf(
+        {
+          uncached: prompt.input - prompt.cacheRead - prompt.cacheWrite,
+          cacheRead: prompt.cacheRead,
+          cacheWrite5m: prompt.cacheWrite - forAnHour,
+          cacheWrite1h: forAnHour,
+          output,
+        },
+        cost.model,
+      )
+    const own = { input: usage.input, cacheRead: read, cacheWrite: written }
+    const again = usage.sampledAgain ?? NO_PROMPT
+    const usd =
+      paid(own, usage.hourWrite ?? (term === '1h' ? written : 0), usage.output ?? 0) +
+      paid(again, term === '1h' ? again.cacheWrite : 0, 0)
     sums.usd += usd
     if (usage.cacheRead === null) continue
     const missed = usage.input - read

@@ -229,6 +229,28 @@ describe('MSG-1 Anthropic messages', () => {
     expect(trace.summaries).toEqual([1])
   })
 
+  it('TOK-2 a reply for which the model was asked several times has the prompt that its client sent', () => {
+    // As the API reports an advisor: the sums are of the messages, and the advisor has a prompt of its own.
+    const usage = {
+      input_tokens: 2390,
+      cache_read_input_tokens: 800,
+      output_tokens: 90,
+      iterations: [
+        { type: 'message', input_tokens: 1128, output_tokens: 30 },
+        { type: 'advisor_message', input_tokens: 2518, output_tokens: 400, model: 'claude-opus-4-6' },
+        { type: 'message', input_tokens: 1262, cache_read_input_tokens: 800, output_tokens: 60 },
+      ],
+    }
+    const [turn] = read([user('Solve it.'), { role: 'assistant', content: 'It is solved.', usage }]).turns
+    expect(turn?.usage).toEqual({
+      input: 1128,
+      output: 90,
+      cacheRead: 0,
+      cacheWrite: null,
+      sampledAgain: { input: 2062, cacheRead: 800, cacheWrite: 0 },
+    })
+  })
+
   describe('REC-1 a compaction by the provider', () => {
     const compacted = [
       ...talk,
@@ -270,6 +292,26 @@ describe('MSG-1 Anthropic messages', () => {
         },
       ])
       expect(trace.turns.map(({ applied }) => applied)).toEqual([undefined, undefined, []])
+    })
+
+    it('was of everything that its request had, also of what came from the cache', () => {
+      const usage = {
+        input_tokens: 129,
+        output_tokens: 9,
+        iterations: [
+          {
+            type: 'compaction',
+            input_tokens: 100,
+            cache_creation_input_tokens: 55_000,
+            cache_read_input_tokens: 96,
+          },
+          { type: 'message', input_tokens: 129, output_tokens: 9 },
+        ],
+      }
+      const trace = read([...talk, { ...compacted.at(-1), usage }])
+      expect(trace.recordedEdits).toMatchObject([{ tokensBefore: 55_196 }])
+      expect(trace.turns.at(-1)?.usage).toMatchObject({ input: 129 })
+      expect(trace.turns.at(-1)?.usage?.sampledAgain).toBeUndefined()
     })
 
     it('that failed has no text, and is ignored', () => {

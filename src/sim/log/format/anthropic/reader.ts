@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../json/guard.ts'
 import { partsOfList } from '../../read/part.ts'
 import type { Reader, ReadOptions } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally, usageOf } from '../../read/usage.ts'
+import { compactedTokens, usageOf } from '../../read/usage.ts'
 
 /**
  * Messages of the Anthropic Messages API: a bare list, a request with `system` and `tools`, either
@@ -89,7 +89,7 @@ function editOf(
   return {
     kind: 'compaction',
     trigger: null,
-    tokensBefore: new Tally(iterations[nth], `${path}.iterations[${nth}]`, report).other('input_tokens'),
+    tokensBefore: compactedTokens(iterations[nth], `${path}.iterations[${nth}]`, report),
     summary,
     ...(isRecord(block) && { part: partOf(block, summary) }),
   }

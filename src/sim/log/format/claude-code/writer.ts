@@ -231,13 +231,19 @@ function metadataOf(edit: RecordedEdit | null): JsonFields {
   }
 }
 
-function usageOf({ input, output, cacheRead, cacheWrite, cacheTerm }: Usage, last: boolean): Json {
+function usageOf({ input, output, cacheRead, cacheWrite, cacheTerm, hourWrite }: Usage, last: boolean): Json {
   return {
     input_tokens: input - (cacheRead ?? 0) - (cacheWrite ?? 0),
     ...(cacheWrite !== null && { cache_creation_input_tokens: cacheWrite }),
     ...(cacheRead !== null && { cache_read_input_tokens: cacheRead }),
     ...(cacheTerm !== undefined && {
       cache_creation: { [`ephemeral_${cacheTerm}_input_tokens`]: cacheWrite },
+    }),
+    ...(hourWrite !== undefined && {
+      cache_creation: {
+        ephemeral_5m_input_tokens: (cacheWrite ?? 0) - hourWrite,
+        ephemeral_1h_input_tokens: hourWrite,
+      },
     }),
     ...(output !== null && { output_tokens: last ? output : Math.min(OUTPUT_SO_FAR, output) }),
     service_tier: 'standard',
