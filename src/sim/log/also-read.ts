@@ -13,6 +13,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'OpenClaw',
     'Qwen Code',
     'Kimi Code',
+    'Kimi CLI',
     'Kiro',
     'Amazon Q',
     'Grok Build',

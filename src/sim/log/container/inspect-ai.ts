@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
 import {
   asText,
   callOf,
@@ -10,6 +10,7 @@ import {
   textBlock,
   textsOf,
   usageBeside,
+  usageWithin,
 } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -22,13 +23,15 @@ export const inspectAi: Container = {
     const samples = at(value, 'eval') === undefined ? [value] : listAt(value, 'samples')
     const isSample = (sample: Json): boolean =>
       isList(at(sample, 'messages')) && at(sample, 'epoch') !== undefined && at(sample, 'input') !== undefined
-    return samples.filter(isSample).map((sample) => conversationOf(sample, at(value, 'eval', 'model')))
+    const read = samples.filter(isSample).map((sample) => conversationOf(sample, at(value, 'eval', 'model')))
+    const said = read.filter((one) => listAt(one, 'messages').length > 0)
+    return said.length > 0 ? said : read
   }),
 }
 
 function conversationOf(sample: Json, evaluated: Json | undefined): Json {
   const calls = listAt(sample, 'events').filter((event) => at(event, 'event') === 'model')
-  const messages = listAt(sample, 'messages')
+  const messages = messagesIn(sample, calls.at(-1))
   const callOfMessage = answeredIn(messages, calls)
   const attached = at(sample, 'attachments')
   // long texts are kept once, and named where they stand
@@ -45,6 +48,19 @@ function conversationOf(sample: Json, evaluated: Json | undefined): Json {
     ...(tools.length > 0 && { tools }),
     messages: messages.map((message) => messageOf(message, callOfMessage.get(message), whole)),
   }
+}
+
+/** The messages of a sample; one that was broken off may have only those of its calls. */
+function messagesIn(sample: Json, last: Json | undefined): readonly Json[] {
+  const messages = listAt(sample, 'messages')
+  if (messages.length > 0) return messages
+  const pool = listAt(sample, 'events_data', 'messages')
+  const asked = listAt(last, 'input_refs').flatMap((range) => {
+    const [from, to] = isList(range) ? range : []
+    return pool.slice(countOf(from) ?? 0, countOf(to) ?? 0)
+  })
+  const answer = at(listAt(last, 'output', 'choices')[0], 'message')
+  return [...listAt(last, 'input'), ...asked, ...(answer === undefined ? [] : [answer])]
 }
 
 /** The call that each reply is from: by its id, in older logs by its words, in the order of the calls. */
@@ -105,13 +121,22 @@ function messageOf(message: Json, call: Json | undefined, whole: (text: string) 
     }),
     model: at(message, 'model') ?? at(call, 'output', 'model'),
     timestamp: at(call, 'completed') ?? at(call, 'timestamp'),
-    usage: usageBeside(
-      at(usage, 'input_tokens'),
-      at(usage, 'input_tokens_cache_read'),
-      at(usage, 'input_tokens_cache_write'),
-      at(usage, 'output_tokens'),
-    ),
+    usage: usageIn(usage),
   })
+}
+
+/** Until March 2026 the prompt of some providers had the cached tokens within: then the total is less than the sum. */
+function usageIn(usage: Json | undefined): Json | undefined {
+  const [input, read, written, output, total] = [
+    'input_tokens',
+    'input_tokens_cache_read',
+    'input_tokens_cache_write',
+    'output_tokens',
+    'total_tokens',
+  ].map((key) => at(usage, key))
+  const sum = [input, read, written, output].reduce<number>((all, one) => all + (countOf(one) ?? 0), 0)
+  const isWithin = typeof total === 'number' && total > 0 && total < sum
+  return isWithin ? usageWithin(input, read, output, written) : usageBeside(input, read, written, output)
 }
 
 function blockOf(block: Json, whole: (text: string) => string): readonly Json[] {

@@ -5,7 +5,7 @@ import type { Container } from './container.ts'
 
 interface Step {
   readonly timestamp: Json | undefined
-  readonly model: Json | undefined
+  model: Json | undefined
   readonly thoughts: string[]
   readonly said: string[]
   readonly calls: Json[]
@@ -26,13 +26,21 @@ export const kimi: Container = {
     const talk: (Json | Step)[] = []
     const steps = new Map<Json | undefined, Step>()
     let model: Json | undefined
+    let alias: Json | undefined
+    let newest: Step | undefined
     for (const { value } of records) {
       const prompt = textOf(at(value, 'systemPrompt'))
       const message = at(value, 'message')
       const event = at(value, 'event')
       const part = at(event, 'part')
-      model = at(value, 'model') ?? model
-      const step = steps.get(at(event, 'stepUuid') ?? at(event, 'uuid'))
+      alias = at(value, 'modelAlias') ?? alias
+      const named = at(value, 'model')
+      // a request may come after the beginning of its step, and its usage after the end
+      const isOfNewest =
+        newest?.model === undefined || (at(value, 'type') === 'llm.request' && isEmpty(newest))
+      if (named !== undefined && newest !== undefined && isOfNewest) newest.model = named
+      model = named ?? model
+      const step = steps.get(at(event, 'stepUuid') ?? at(event, 'uuid')) ?? steps.get(placeOf(event))
       if (prompt !== undefined && talk.length === 0) talk.push(chatMessage('system', { content: prompt }))
       else if (at(value, 'type') === 'context.append_message')
         talk.push({
@@ -46,7 +54,8 @@ export const kimi: Container = {
         )
       else if (at(event, 'type') === 'step.begin') {
         const begun: Step = { timestamp: at(value, 'time'), model, thoughts: [], said: [], calls: [] }
-        steps.set(at(event, 'uuid'), begun)
+        for (const key of [at(event, 'uuid'), placeOf(event)]) if (key !== undefined) steps.set(key, begun)
+        newest = begun
         talk.push(begun)
       } else if (at(event, 'type') === 'tool.result')
         talk.push(resultOf(at(event, 'toolCallId'), outputOf(at(event, 'result', 'output'))))
@@ -60,7 +69,12 @@ export const kimi: Container = {
         step.usage = usageBeside(count('inputOther'), read, written, count('output'))
       }
     }
-    return [{ ...first, value: { messages: talk.flatMap(messageOf) } }]
+    return [
+      {
+        ...first,
+        value: { ...(alias !== undefined && { model: alias }), messages: talk.flatMap(messageOf) },
+      },
+    ]
   },
 }
 
@@ -68,8 +82,17 @@ export const kimi: Container = {
 function messageOf(one: Json | Step): readonly Json[] {
   if (!isStep(one)) return [one]
   const { said, ...rest } = one
-  const isEmpty = said.length + rest.calls.length + rest.thoughts.length === 0
-  return isEmpty ? [] : [chatMessage('assistant', { content: said.join('\n\n'), ...rest })]
+  return isEmpty(one) ? [] : [chatMessage('assistant', { content: said.join('\n\n'), ...rest })]
+}
+
+function isEmpty({ said, calls, thoughts }: Step): boolean {
+  return said.length + calls.length + thoughts.length === 0
+}
+
+/** A step of a turn: some lines have no other name for it. */
+function placeOf(event: Json | undefined): Json | undefined {
+  const [turn, step] = [at(event, 'turnId'), at(event, 'step')]
+  return turn === undefined || step === undefined ? undefined : `${asText(turn)} ${asText(step)}`
 }
 
 function isStep(one: Json | Step): one is Step {

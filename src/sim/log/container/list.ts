@@ -64,6 +64,7 @@ import { jsonInText, yaml } from './in-text.ts'
 import { interactions } from './interactions.ts'
 import { junie } from './junie.ts'
 import { kimi } from './kimi.ts'
+import { kimiCli } from './kimi-cli.ts'
 import { kiro } from './kiro.ts'
 import { langChainRows } from './langchain-rows.ts'
 import { langChain4j } from './langchain4j.ts'
@@ -224,6 +225,7 @@ export const CONTAINERS: readonly Container[] = [
   codexExec,
   codexOld,
   kimi,
+  kimiCli,
   kiro,
   amazonQ,
   geminiStream,

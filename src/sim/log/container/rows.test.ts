@@ -182,6 +182,28 @@ it('a session of Kimi Code is read from its events: prompt, steps with their usa
   expect(trace.recordedEdits).toHaveLength(1)
 })
 
+it('the model of a session of Kimi Code is that of its request, else its alias; parts may be named by their step', () => {
+  const told = (event: object) => ({ type: 'context.append_loop_event', event })
+  const begin = [
+    { type: 'metadata', protocol_version: '1.5' },
+    { type: 'config.update', modelAlias: 'kimi-code/k' },
+    { type: 'context.append_message', message: { role: 'user', content: 'Go.' } },
+    told({ type: 'step.begin', uuid: 's', turnId: '0', step: 1 }),
+  ]
+  const part = told({
+    type: 'content.part',
+    uuid: 'p',
+    turnId: '0',
+    step: 1,
+    part: { type: 'text', text: 'Done.' },
+  })
+  const asked = readTrace(lines([...begin, { type: 'llm.request', model: 'k3' }, part]))
+  expect(asked.messages.map(({ content }) => content)).toEqual(['Go.', 'Done.'])
+  expect(asked.turns[0]?.model).toBe('k3')
+  const aliased = readTrace(lines([...begin, part]))
+  expect(aliased.turns[0]?.model ?? aliased.model).toBe('kimi-code/k')
+})
+
 it('a session of Grok Build is read: reasoning, calls in a reply, searches of the provider, pictures', () => {
   const text = lines([
     { type: 'system', content: 'Be brief.' },
