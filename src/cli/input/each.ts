@@ -4,6 +4,7 @@ import type { Given } from '../option/options.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 import { progressOn } from '../terminal/progress.ts'
+import { Copies } from './copies.ts'
 import { sourcesOf } from './files.ts'
 import type { Source, Unreadable } from './files.ts'
 import { tracesOf } from './logs.ts'
@@ -29,6 +30,8 @@ export function readingOf(given: Given): Reading {
   }
 }
 
+const all = (): boolean => true
+
 /**
  * Reads the logs that are named, one after the other, so that no more than one is in memory.
  *
@@ -41,7 +44,7 @@ export async function eachLog(
   given: Given,
   io: Io,
   each: (named: NamedTrace, at: number, nth: number, say: Say) => void,
-  only: (source: Source, at: number) => boolean = () => true,
+  only: (source: Source, at: number) => boolean = all,
   tellsMissing = true,
 ): Promise<Read> {
   if (given.inputs.length === 0)
@@ -49,6 +52,8 @@ export async function eachLog(
   const reading = readingOf(given)
   const found = sourcesOf(given.inputs, io)
   const unreadable: Unreadable[] = tellsMissing ? [...found.unreadable] : []
+  // a part of the logs does not know the others
+  const copies = only === all ? new Copies() : null
   const progress = progressOn(io)
   for (const [at, source] of found.sources.entries()) {
     if (!only(source, at)) continue
@@ -58,7 +63,7 @@ export async function eachLog(
     if ('message' in traces) unreadable.push(traces)
     else
       for (const [nth, named] of traces.entries())
-        each(named, at, nth, (what) => progress.say(`${name}, ${what}`))
+        each(copies?.told(named) ?? named, at, nth, (what) => progress.say(`${name}, ${what}`))
     // Between two logs an interrupt can be handled.
     await new Promise((resolve) => setImmediate(resolve))
   }
