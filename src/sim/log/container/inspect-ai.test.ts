@@ -62,3 +62,44 @@ describe('a sample of Inspect without messages', () => {
     expect(() => contents(log({ messages: [], events: [] }))).toThrow('messages is an empty list')
   })
 })
+
+it('REC-1 compactions of Inspect are edits: a summary that stands in the history, messages that were left out', () => {
+  const summary = { ...message('s', 'user', 'It was short.'), metadata: { summary: true } }
+  const call = (id: string) => ({
+    event: 'model',
+    input: [],
+    output: { model: 'gpt-5', choices: [{ message: message(id, 'assistant', `Reply ${id}.`) }] },
+  })
+  const compaction = (type: string, tokens_before: number) => ({
+    event: 'compaction',
+    type,
+    tokens_before,
+    tokens_after: 100,
+  })
+  const trace = readTrace(
+    log({
+      messages: [
+        message('m1', 'user', 'Go.'),
+        message('a', 'assistant', 'Reply a.'),
+        summary,
+        message('m2', 'user', 'On.'),
+        message('b', 'assistant', 'Reply b.'),
+        message('m3', 'user', 'And on.'),
+        message('c', 'assistant', 'Reply c.'),
+      ],
+      events: [call('a'), compaction('summary', 9_000), call('b'), compaction('trim', 8_000), call('c')],
+    }),
+  )
+  expect(trace.messages.map(({ content }) => content)).toEqual([
+    'Go.',
+    'Reply a.',
+    'On.',
+    'Reply b.',
+    'And on.',
+    'Reply c.',
+  ])
+  expect(trace.recordedEdits).toMatchObject([
+    { turn: 1, tokensBefore: 9_000, summary: 'It was short.' },
+    { turn: 2, tokensBefore: 8_000, tokensFreed: 7_900 },
+  ])
+})

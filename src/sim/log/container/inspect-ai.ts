@@ -7,8 +7,10 @@ import {
   mediaBlock,
   pictureBlock,
   resultOf,
+  summaryOf,
   textBlock,
   textsOf,
+  truncationOf,
   usageBeside,
   usageWithin,
 } from './chat-message.ts'
@@ -42,12 +44,41 @@ function conversationOf(sample: Json, evaluated: Json | undefined): Json {
     function: withWhole(tool, whole),
   }))
   const model = at(calls[0], 'model') ?? evaluated
+  const summaries = listAt(sample, 'events')
+    .filter((event) => at(event, 'event') === 'compaction' && at(event, 'type') === 'summary')
+    .map((event) => at(event, 'tokens_before'))
   return {
     id: `sample ${asText(at(sample, 'id'))}, epoch ${asText(at(sample, 'epoch'))}`,
     ...(model !== undefined && { model }),
     ...(tools.length > 0 && { tools }),
-    messages: messages.map((message) => messageOf(message, callOfMessage.get(message), whole)),
+    messages: messages.flatMap((message): readonly Json[] => {
+      if (at(message, 'metadata', 'summary') === true)
+        return [summaryOf(textsIn(message, whole), summaries.shift())]
+      const call = callOfMessage.get(message)
+      const trims = trimmedBefore(call, listAt(sample, 'events'))
+      return [...trims, messageOf(message, call, whole)]
+    }),
   }
+}
+
+/** What was taken out of the window since the call before this one, whose messages stay in the history. */
+function trimmedBefore(call: Json | undefined, events: readonly Json[]): readonly Json[] {
+  const place = call === undefined ? -1 : events.indexOf(call)
+  const before = events.slice(0, Math.max(0, place))
+  const since = before.slice(before.findLastIndex((event) => at(event, 'event') === 'model') + 1)
+  return since
+    .filter((event) => at(event, 'event') === 'compaction' && at(event, 'type') !== 'summary')
+    .map((event) => {
+      const [full, left] = [countOf(at(event, 'tokens_before')), countOf(at(event, 'tokens_after'))]
+      return truncationOf(full ?? undefined, full === null || left === null ? undefined : full - left)
+    })
+}
+
+function textsIn(message: Json, whole: (text: string) => string): string {
+  const content = at(message, 'content')
+  return isList(content)
+    ? content.map((block) => whole(asText(at(block, 'text')))).join('\n\n')
+    : whole(asText(content))
 }
 
 /** The messages of a sample; one that was broken off may have only those of its calls. */
