@@ -71,10 +71,12 @@ class Wire {
     const step = this.#step
     switch (at(event, 'type')) {
       case 'TurnBegin':
-      case 'SteerInput':
+      case 'SteerInput': {
         this.isOwn = true
-        this.#talk.push(chatMessage('user', { content: blocksOf(at(payload, 'user_input')), timestamp }))
+        const content = blocksOf(at(payload, 'user_input'))
+        if (content.length > 0) this.#talk.push(chatMessage('user', { content, timestamp }))
         return
+      }
       case 'StepBegin':
         this.#step = { timestamp, thought: '', said: '', calls: [], usage: undefined }
         this.#talk.push(this.#step)
