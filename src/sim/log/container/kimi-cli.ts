@@ -69,7 +69,7 @@ class Wire {
   take(event: JsonRecord, timestamp: Json | undefined): void {
     const payload = at(event, 'payload')
     const step = this.#step
-    switch (at(event, 'type')) {
+    switch (asText(at(event, 'type'))) {
       case 'TurnBegin':
       case 'SteerInput': {
         this.isOwn = true
