@@ -59,6 +59,8 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     )
     await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled()
     await expect(page.locator('#lanes')).toContainText('As recorded')
+    // It is one of those that were studied.
+    await expect(study.getByRole('button', { name: 'Study the log on this page' })).toHaveCount(0)
   })
   await test.step('a cell of a sweep is used, and taken back', async () => {
     await study.getByRole('tab', { name: 'Many seeds' }).click()
@@ -108,6 +110,10 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(page.locator('#lanes')).toContainText('Unprotected FIFO')
     await study.getByRole('tab', { name: 'My logs' }).click()
     await expect(study.locator('.study-best')).toBeVisible()
+    await andRun(page, () => drop(page, [{ name: 'other.jsonl', text: logs[0]?.text.slice(0, -1) ?? '' }]))
+    await expect(study).toContainText('other.jsonl is on the page')
+    await expect(study.getByRole('button', { name: 'Study the log on this page' })).toBeVisible()
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
   })
   await test.step('the worst conversation is found and opened', async () => {
     await study.getByRole('tab', { name: 'Many seeds' }).click()

@@ -31,6 +31,15 @@ test('UNC-3 each aim allows what its sentence says, worked by hand', () => {
   expect(best('keeping', keeping, [0, 0, 0])).toMatchObject({ lane: 1, figure: 'needed', verdict: 'better' })
 })
 
+test('UNC-3 a lane that loses 13 points in the mean is not safe, however unclear a few logs make that', () => {
+  const few = [10, 10, 10, 6, 7.5].map((met) => [ran(10, 10), ran(8, met), ran(9, 10)])
+  expect(summaryOf(few, 0)[1]?.needed.difference).toMatchObject({ verdict: 'unclear' })
+  expect(best('safe', few, [0, 0, 0]).lane).toBe(2)
+  // Half a point is less than counts.
+  const little = [10, 10, 10, 10, 9.75].map((met) => [ran(10, 10), ran(8, met), ran(9, 10)])
+  expect(best('safe', little, [0, 0, 0]).lane).toBe(1)
+})
+
 test('UNC-3 the baseline stays if nothing allowed is ahead of it, and that is no clear difference', () => {
   const dearer = logs(ran(10, 9), ran(12, 10))
   expect(best('safe', dearer, [0, 0])).toMatchObject({ lane: 0, verdict: 'unclear' })

@@ -34,7 +34,7 @@ export interface Best {
 /**
  * The best lane by an aim:
  *
- * - `safe`: the cheapest that loses no more constraints than the baseline and is not clearly worse in needed context;
+ * - `safe`: the cheapest that loses no more constraints than the baseline, and at most a point of needed context;
  * - `tolerant`: the cheapest that loses at most 2 constraints and 5 points of needed context more;
  * - `keeping`: the one with most needed context that does not clearly cost more;
  * - `cheapest`: the cheapest, whatever it loses.
@@ -59,10 +59,11 @@ export function bestOf(
   const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
   const isShort = (lanes[baseline]?.reached ?? 0) < most
   const more = (at: number): number => (lost[at] ?? 0) - (lost[baseline] ?? 0)
+  const apart = ({ difference }: LaneSummary['needed']): number => difference?.estimate?.value ?? 0
   const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
-    safe: ({ needed }, at) => more(at) <= 0 && settled(needed.difference, 'up') !== 'worse',
+    safe: ({ needed }, at) => more(at) <= 0 && apart(needed) >= -LEAST_EFFECT.share,
     tolerant: ({ needed }, at) =>
-      more(at) <= TOLERATED.constraints && (needed.difference?.estimate?.value ?? 0) >= -TOLERATED.needs,
+      more(at) <= TOLERATED.constraints && apart(needed) >= -TOLERATED.needs,
     keeping: ({ cost }) => isShort || settled(cost.difference, 'down') !== 'worse',
     cheapest: () => true,
   }

@@ -11,6 +11,7 @@ function said(
   lost: readonly number[],
   aim: Aim,
   constraints = 1,
+  name?: string,
 ): string {
   const figures = (usd: number, met: number) => ({
     cost: { top: usd, bottom: 1 },
@@ -30,7 +31,16 @@ function said(
     lost: lost[at] ?? 0,
   }))
   const best = bestOf(all, summed, lost, 0, aim)
-  const parts = bestSentence({ best, aim, logs, lanes, baseline: 0, baselineName: 'the runs as recorded' })
+  const named = name === undefined ? {} : { name }
+  const parts = bestSentence({
+    best,
+    aim,
+    logs,
+    ...named,
+    lanes,
+    baseline: 0,
+    baselineName: 'the runs as recorded',
+  })
   return parts.map(({ text }) => text).join('')
 }
 
@@ -38,6 +48,10 @@ it('UNC-3 says by how much the best lane is ahead, and what it loses', () => {
   expect(said(12, 0.5, 9, [2, 0], 'safe')).toBe(
     'On your 12 logs, Hybrid costs 50.0 % less (−50.0 % to −50.0 %) than the runs as recorded, loses no constraint and has 90.0 % (+10.0 points, +10.0 to +10.0) of the needed context.',
   )
+})
+
+it('UNC-3 a single log is named', () => {
+  expect(said(1, 0.5, 9, [2, 0], 'safe', 1, 'a.jsonl')).toContain(' On a.jsonl, Hybrid costs 50.0 % less')
 })
 
 it('UNC-3 where no constraint was found, none can be lost', () => {

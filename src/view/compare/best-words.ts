@@ -1,5 +1,5 @@
 import type { Aim, Best, LaneSummary } from '../../sim/internal.ts'
-import { LEAST_FOR_INTERVAL, LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
+import { LEAST_EFFECT, LEAST_FOR_INTERVAL, LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
 import { counted, delta, share } from '../sentence/format.ts'
 
 /** A part of the answer; `about` says what its figure is from. */
@@ -15,6 +15,8 @@ export interface Answered {
   readonly best: Best
   readonly aim: Aim
   readonly logs: number
+  /** Name of the log, if there is only one and it has one. */
+  readonly name?: string
   readonly lanes: readonly {
     readonly label: string
     readonly summary: LaneSummary
@@ -28,7 +30,7 @@ export interface Answered {
 
 /** What best means, after “Best is ”. */
 export const AIM_TEXT: Readonly<Record<Aim, string>> = Object.freeze({
-  safe: 'the cheapest that loses no more constraints than the baseline and is not clearly worse in needed context',
+  safe: `the cheapest that loses no more constraints than the baseline, and at most ${LEAST_EFFECT.share * 100} point of needed context`,
   tolerant: `the cheapest that loses at most ${TOLERATED.constraints} constraints and ${TOLERATED.needs * 100} points of needed context more than the baseline`,
   keeping: 'the one with most needed context that does not clearly cost more than the baseline',
   cheapest: 'the cheapest, whatever it loses',
@@ -39,11 +41,12 @@ export function bestSentence({
   best,
   aim,
   logs,
+  name,
   lanes,
   baseline,
   baselineName,
 }: Answered): readonly AnswerPart[] {
-  const all: AnswerPart = { text: `your ${counted(logs, 'log')}`, about: 'logs' }
+  const all: AnswerPart = { text: name ?? `your ${counted(logs, 'log')}`, about: 'logs' }
   const few: readonly AnswerPart[] =
     logs < LEAST_FOR_VERDICT
       ? [{ text: `${counted(logs, 'log')} ${logs === 1 ? 'is' : 'are'} too few for a verdict. ` }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesOfDrop } from './folder.ts'
+import { filesOfDrop, isInFolder } from './folder.ts'
 
 type Reading<T> = (done: (found: T) => void, failed: (why: Error) => void) => void
 
@@ -30,4 +30,13 @@ test('a file that the browser does not give is named, and the rest of the folder
     ['logs/b.json', 'Error: it is gone'],
     ['logs/shut', 'Error: it is shut'],
   ])
+})
+
+test('a log is among the files by its number, or by name and size', () => {
+  const files = [{ id: 1, path: 'logs/a.json', file: new File(['abc'], 'a.json') }]
+  const log = (id: number, name: string, size: number) => ({ kind: 'log' as const, id, name, size })
+  expect(isInFolder({ files, shown: [7] }, log(7, 'decoded', 9))).toBe(true)
+  expect(isInFolder({ files, shown: [] }, log(8, 'a.json', 3))).toBe(true)
+  expect(isInFolder({ files, shown: [7] }, log(8, 'a.json', 4))).toBe(false)
+  expect(isInFolder({ files, shown: [7] }, log(8, 'b.json', 3))).toBe(false)
 })

@@ -24,9 +24,11 @@ interface Folder {
   readonly others: readonly string[]
   /** Grows with every opening, so that the page goes there. */
   readonly opened: number
+  /** Logs of the page that are among the files, by number. */
+  readonly shown: readonly number[]
 }
 
-const folder = createStore<Folder>(() => ({ files: [], others: [], opened: 0 }))
+const folder = createStore<Folder>(() => ({ files: [], others: [], opened: 0, shown: [] }))
 let last = 0
 
 export function useFolder(): Folder {
@@ -37,9 +39,10 @@ export function useFolder(): Folder {
  * Opens files for the study over logs, in the order of their paths. In a folder only files with names of logs are read, as
  * on the command line; a file that was chosen by itself may have any.
  *
- * @param reading of all of them
+ * @param log the log of the page that they are, if they are one: read as it is
  */
-export function openFolder(files: readonly File[], reading?: ChosenReading): void {
+export function openFolder(files: readonly File[], log?: LogChoice): void {
+  const reading = log === undefined ? undefined : readingOf(log)
   const placed = files
     .map((file) => ({ file, path: pathOf(file) }))
     .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
@@ -51,12 +54,29 @@ export function openFolder(files: readonly File[], reading?: ChosenReading): voi
       .map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
     others: placed.filter((one) => !isLog(one)).map(({ path }) => path),
     opened: opened + 1,
+    shown: log === undefined ? [] : [log.id],
   }))
   deepen('compare')
 }
 
 export function closeFolder(): void {
-  folder.setState({ files: [], others: [] })
+  folder.setState({ files: [], others: [], shown: [] })
+}
+
+/** A log of the folder is a log of the page, too. */
+export function showOfFolder(id: number): void {
+  folder.setState(({ shown }) => ({ shown: [...shown, id] }))
+}
+
+/** Whether a log of the page is among the files: one that was opened from them, or one of the same name and size. */
+export function isInFolder({ files, shown }: Pick<Folder, 'files' | 'shown'>, log: LogChoice): boolean {
+  return (
+    shown.includes(log.id) || files.some(({ file: { name, size } }) => name === log.name && size === log.size)
+  )
+}
+
+function readingOf({ kind: _, id, name, size, ...reading }: LogChoice): ChosenReading {
+  return reading
 }
 
 /** Paths of files that were dropped in a folder, for which the browser gives none. */

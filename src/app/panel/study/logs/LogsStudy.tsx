@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AIMS } from '../../../../sim/internal.ts'
 import type { Aim, WindowChoice } from '../../../../sim/internal.ts'
-import { AIM_TEXT, bestSentence } from '../../../../view/index.ts'
+import { AIM_TEXT, bestSentence, shownName } from '../../../../view/index.ts'
 import type { AnswerPart } from '../../../../view/index.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
+import type { LogChoice } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
-import { closeFolder, openFolder, useFolder } from '../../../store/run/folder.ts'
+import { closeFolder, isInFolder, openFolder, useFolder } from '../../../store/run/folder.ts'
 import { contentOfLog } from '../../../store/run/log-texts.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -46,17 +47,7 @@ export function LogsStudy({ opened }: { readonly opened: number }) {
         <>
           <p>{LOGS_TEXT.empty}</p>
           <Row wrap>
-            {source.kind === 'log' && (
-              <Button
-                kind="strong"
-                onClick={() => {
-                  const { kind: _, id, name, size: __, ...reading } = source
-                  openFolder([new File([contentOfLog(id)], name)], reading)
-                }}
-              >
-                {LOGS_TEXT.shown}
-              </Button>
-            )}
+            {source.kind === 'log' && <StudyShown log={source} />}
             <PickFiles text={LOGS_TEXT.folder} folder strong={source.kind !== 'log'} onFiles={openFolder} />
             <PickFiles text={LOGS_TEXT.files} onFiles={openFolder} />
           </Row>
@@ -66,6 +57,35 @@ export function LogsStudy({ opened }: { readonly opened: number }) {
         <Opened key={opened} />
       )}
     </div>
+  )
+}
+
+/** Studies the log on the page. */
+function StudyShown({ log }: { readonly log: LogChoice }) {
+  return (
+    <Button
+      kind="strong"
+      onClick={() => {
+        openFolder([new File([contentOfLog(log.id)], log.name)], log)
+      }}
+    >
+      {LOGS_TEXT.shown}
+    </Button>
+  )
+}
+
+/** Says that the page shows a log that is not among those that were studied. */
+function AnotherShown() {
+  const folder = useFolder()
+  const source = useChoices((state) => state.source)
+  if (source.kind !== 'log' || isInFolder(folder, source)) return null
+  return (
+    <Row wrap gap={12} className="callout" role="status">
+      <span>
+        <bdi>{shownName(source.name)}</bdi> {LOGS_TEXT.notStudied(folder.files.length)}
+      </span>
+      <StudyShown log={source} />
+    </Row>
   )
 }
 
@@ -186,6 +206,7 @@ function Opened() {
       <Text as="p" size="small" tone="soft">
         {LOGS_TEXT.windowNote[settings.kind]}
       </Text>
+      <AnotherShown />
       <Progress measuring={measuring} known={done} all={files.length} />
       {study === null ? (
         known === files.length && <p>{LOGS_TEXT.none}</p>
@@ -262,14 +283,17 @@ function Found({
   const [refused, setRefused] = useState<string | null>(null)
   const logTable = useRef<HTMLDetailsElement>(null)
   const { best, lanes, logs } = study
+  const [only] = logs
   const found = lanes.findIndex(({ candidate }) => candidate.key === focused)
   const parts = bestSentence({
     best,
     aim: settings.aim,
     logs: logs.length,
+    ...(only !== undefined &&
+      logs.length === 1 && { name: LOGS_TEXT.nth(only.file.path, only.conversation) }),
     lanes: lanes.map((lane) => ({ label: lane.candidate.label, summary: lane, lost: lane.lost })),
     baseline: 0,
-    baselineName: LOGS_TEXT.baseline,
+    baselineName: LOGS_TEXT.baseline(logs.length),
   })
   // Where nothing is better than what was sent, the detail is about the strategy that the sentence names.
   const named = parts.find(({ about }) => about === 'lane')?.lane ?? 1

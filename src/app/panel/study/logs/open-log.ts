@@ -5,6 +5,7 @@ import { replaceChoices } from '../../../store/choice/history.ts'
 import { MOST_LANES } from '../../../store/choice/lanes.ts'
 import { seek } from '../../../store/look/playhead.ts'
 import { kindOfFile } from '../../../store/run/file-kind.ts'
+import { showOfFolder } from '../../../store/run/folder.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
 import { expectRun } from '../../../store/run/session.ts'
@@ -29,6 +30,7 @@ export async function openLog({ file, conversation, lanes, budget, turn }: Openi
   const kind = await kindOfFile(file.file)
   if (kind.kind === 'refused') return kind.problem.message
   const kept = keepLog(kind.kind === 'decoded' ? kind.text : kind.content, file.file.name)
+  showOfFolder(kept.id)
   const log = { ...kept, ...file.reading }
   const choices: RunChoices = {
     ...runChoices(useChoices.getState()),

@@ -17,6 +17,10 @@ export const LOGS_TEXT = Object.freeze({
   empty:
     'Would another strategy, or another threshold, have been better for you, by how much, and how sure is that? Drop a folder of logs anywhere on the page, or choose one. Every log is run with every lane and compared with what its own client sent. Nothing is stored, and nothing leaves this page.',
   shown: 'Study the log on this page',
+  notStudied: (files: number) =>
+    files === 1
+      ? 'is on the page. The figures below are not of this log.'
+      : 'is on the page. It is not among the logs of the figures below.',
   folder: 'Choose a folder',
   files: 'Choose files',
   another: 'Another folder',
@@ -46,13 +50,13 @@ export const LOGS_TEXT = Object.freeze({
   lineups: { usual: 'The usual five', page: 'Those of this page' },
   aim: 'Best is',
   aims: {
-    safe: 'cheapest that loses nothing',
+    safe: 'cheapest that loses no constraint',
     tolerant: 'cheapest that loses little',
     keeping: 'keeps most at equal cost',
     cheapest: 'cheapest, whatever it loses',
   } satisfies Readonly<Record<Aim, string>>,
   aimIs: (text: string) => `Best is ${text}.`,
-  baseline: 'the runs as recorded',
+  baseline: (logs: number) => (logs === 1 ? 'the run as recorded' : 'the runs as recorded'),
   soFar: (done: number, all: number) => `So far, ${whole(done)} of ${counted(all, 'file')}:`,
   configOf: (label: string) => `Use ${label}`,
   asRecorded: 'as your own client did, so there is nothing to change',
