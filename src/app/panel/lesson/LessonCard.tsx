@@ -188,6 +188,7 @@ function Asked({ step, comparison }: { readonly step: ShownStep; readonly compar
 
 function TaskLine({ task, done }: { readonly task: Task; readonly done: boolean }) {
   const lesson = usePlayer((state) => state.lesson)
+  const presenting = usePresenting()
   useEffect(() => {
     if (done && lesson !== null) finish(lesson.name)
   }, [done, lesson])
@@ -203,7 +204,7 @@ function TaskLine({ task, done }: { readonly task: Task; readonly done: boolean 
             if (lesson !== null) doTask(lesson, task)
           }}
         >
-          {LESSON_TEXT.change}
+          {presenting ? LESSON_TEXT.changePresented : LESSON_TEXT.change}
         </Button>
       )}{' '}
       {done && lesson !== null && <Following lesson={lesson} />}

@@ -8,6 +8,7 @@ import type { Depth } from '../look/depth.ts'
 import { future } from '../look/future.ts'
 import { playhead, seek } from '../look/playhead.ts'
 import { seekDivergence } from '../run/seek.ts'
+import { isKnown, remember } from './known.ts'
 import type { Lesson, Step, Task } from './lesson.ts'
 import { ASKED } from '../look/asked-lesson.ts'
 import type { LessonPlace } from '../look/asked-lesson.ts'
@@ -66,8 +67,6 @@ const NONE: Player = {
 
 export const usePlayer = create<Player>(() => NONE)
 
-const KEY = 'context-window-lab.story'
-
 /**
  * Whether the page opens with a lesson: with the story for somebody who has not left it before, and did not come by a
  * link to a state; or with the one that a link names.
@@ -78,23 +77,6 @@ export function opensWithLesson(): boolean {
 
 function opensWithStory(): boolean {
   return useDepth.getState().depth === 'learn' && !opensOnState() && !isKnown()
-}
-
-/** Whether this browser has seen the opening story, or left it. */
-function isKnown(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-function remember(): void {
-  try {
-    localStorage.setItem(KEY, 'left')
-  } catch {
-    // Storage is blocked: it plays again at the next visit.
-  }
 }
 
 const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -255,11 +237,13 @@ export function goToStep(index: number): void {
     own(() => seek(asksAt(index)))
     return
   }
-  if (index !== at + 1 || movesLess()) {
+  const start = Math.min(step.rests, step.from ?? turn)
+  // A whole picture shows nothing more when the playhead moves.
+  const isStill = start === step.rests || step.step.whole === true
+  if (index !== at + 1 || isStill || movesLess()) {
     arrive(index)
     return
   }
-  const start = Math.min(step.rests, step.from ?? turn)
   const here = start === turn && steps[at]?.lanes.join() === step.lanes.join()
   // Other lanes are shown at once; their words come when the playhead has arrived.
   if (!here) tell(index)
@@ -269,9 +253,12 @@ export function goToStep(index: number): void {
 
 /** Goes to the step after this one or before it, if there is one; returns whether a lesson is told. */
 export function stepLesson(by: 1 | -1): boolean {
-  const { steps, at } = usePlayer.getState()
+  const { steps, at, awaited } = usePlayer.getState()
+  const towards = bound
   pauseLesson()
-  goToStep(at + by)
+  // A press on the way ends it, and counts from there.
+  if (towards !== null) arrive(towards)
+  goToStep((awaited ?? towards ?? at) + by)
   return steps.length > 0
 }
 
@@ -318,6 +305,8 @@ export function doTask({ opening }: Lesson, { change: { lane, to } }: Task): voi
 
 let timer = 0
 let frame = 0
+/** Index of the step to which the playhead is on its way; null if it rests. */
+let bound: number | null = null
 /** Set while the player itself moves the playhead. */
 let moves = false
 
@@ -333,6 +322,7 @@ function own(work: () => void): void {
 function stopTimers(): void {
   window.clearTimeout(timer)
   window.cancelAnimationFrame(frame)
+  bound = null
 }
 
 /** Milliseconds of a move: so many for each turn, within these bounds. */
@@ -342,6 +332,7 @@ const LONGEST = 2400
 
 function travel(from: number, to: number, index: number, given: number | null = null): void {
   const lasts = Math.max(SHORTEST, Math.min(LONGEST, (to - from) * PER_TURN))
+  bound = index
   let begun: number | null = null
   const step = (now: number): void => {
     begun ??= now
@@ -373,6 +364,7 @@ function arrive(index: number, given: number | null = null): void {
   const { steps, playing } = usePlayer.getState()
   const step = steps[index]
   if (step === undefined) return
+  bound = null
   tell(index, given)
   own(() => {
     seek(step.rests)

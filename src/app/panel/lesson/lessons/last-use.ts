@@ -19,8 +19,8 @@ export const lastUse: Lesson = {
   steps: [
     {
       title: 'Age is not use',
-      says: 'A file read long ago may still be in use. LRU, least recently used, looks at the last use of a block instead of its age. A block is used when it arrives, and each time a later turn refers to it.',
-      lanes: [0],
+      says: 'FIFO, shown here, goes by age alone, and a file read long ago may still be in use. LRU, least recently used, looks at the last use of a block instead. A block is used when it arrives, and each time a later turn refers to it.',
+      lanes: [1],
       at: { kind: 'edit', number: 1, before: 2 },
     },
     {

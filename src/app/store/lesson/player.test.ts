@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runChoices, useChoices } from '../choice/choices.ts'
+import { measure, playhead } from '../look/playhead.ts'
+import type { Lesson, Step } from './lesson.ts'
+import { startLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
+import type { ShownStep } from './steps.ts'
+
+let frames: ((now: number) => void)[] = []
+
+beforeEach(() => {
+  frames = []
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('window', {
+    clearTimeout,
+    setTimeout: () => 0,
+    cancelAnimationFrame: () => {
+      frames = []
+    },
+    requestAnimationFrame: (frame: (now: number) => void) => frames.push(frame),
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Tells a lesson whose steps rest at these turns. */
+function tellLesson(rests: readonly number[], more: Partial<Step> = {}): void {
+  const steps = rests.map((_, nth): Step => ({
+    title: `step ${nth}`,
+    says: '',
+    lanes: [0],
+    at: { kind: 'end' },
+    ...more,
+  }))
+  const lesson: Lesson = {
+    name: 'a lesson',
+    title: '',
+    about: '',
+    minutes: 1,
+    opening: runChoices(useChoices.getState()),
+    steps,
+  }
+  measure(100, 0)
+  startLesson(lesson)
+  tellSteps(
+    steps.map((step, nth): ShownStep => ({
+      step,
+      turn: rests[nth] ?? 0,
+      rests: rests[nth] ?? 0,
+      from: null,
+      lanes: ['fifo'],
+      says: [],
+      shows: null,
+      guess: null,
+      selects: null,
+    })),
+  )
+}
+
+const now = () => [usePlayer.getState().at, playhead.getState().turn]
+
+test('a press on the way to a step ends the way, and goes on to the step after it', () => {
+  tellLesson([10, 20, 30, 40, 50])
+  expect(now()).toEqual([0, 10])
+  for (let pressed = 0; pressed < 3; pressed++) stepLesson(1)
+  expect(now()).toEqual([2, 30])
+  expect(frames).toHaveLength(1)
+  stepLesson(-1)
+  expect(now()).toEqual([2, 30])
+  stepLesson(-1)
+  expect(now()).toEqual([1, 20])
+})
+
+test('where the whole run is drawn, or the playhead is there already, a step is told at once', () => {
+  tellLesson([10, 90], { whole: true })
+  stepLesson(1)
+  expect([...now(), frames.length]).toEqual([1, 90, 0])
+  tellLesson([10, 10])
+  stepLesson(1)
+  expect([...now(), frames.length]).toEqual([1, 10, 0])
+})
