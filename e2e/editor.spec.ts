@@ -54,6 +54,17 @@ test('CONF-2 a setting typed with completion runs, appears among the differences
   expect(await copied(page)).toBe(own.replace('target: 0.60', 'target: 0.3'))
   expect(await metric(page, 'freed-tokens', 'hybrid')).not.toBe(freed)
   await expect(page.getByRole('navigation', { name: 'Key at the cursor' })).toHaveText('evictiontarget')
+  const path = await page.locator('.config-path').boundingBox()
+  expect(path?.height).toBeLessThan(30)
+
+  // After a second, what is typed is a step of its own: Undo would take back the comment.
+  const change = page.getByRole('region', { name: 'Before and after the last change' })
+  await expect(change).toContainText('0.6 → 0.3')
+  await page.waitForTimeout(1100)
+  await page.keyboard.type(' # low')
+  await expect(change).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(change).toBeVisible()
 
   await page.getByRole('tab', { name: 'Differences' }).click()
   await expect(page.getByLabel('Compare with')).toHaveValue('own')

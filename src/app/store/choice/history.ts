@@ -232,9 +232,14 @@ export function useCanRedo(): boolean {
   return useStore(history, ({ future }) => future.length > 0)
 }
 
+/** What the next undo brings back. */
+export function useLastStep(): RunChoices | undefined {
+  return useStore(history, ({ past }) => past.at(-1))
+}
+
 /** The number of forks and acts that the newest step removed, because they belonged to another conversation. */
 export function useTakenAway(): number {
-  const before = useStore(history, ({ past }) => past.at(-1))
+  const before = useLastStep()
   return useChoices((now) =>
     before === undefined || sameConversation(before, now) ? 0 : aboutTurnsIn(before),
   )

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { laneRun, sameRun, sameWindow } from '../choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../choice/choices.ts'
-import { currentSteps } from '../choice/history.ts'
+import { useLastStep } from '../choice/history.ts'
 import { isSettled, onSession, shownChoices, currentComparison } from './session.ts'
 
 /** The figures of a lane, without its run. */
@@ -50,16 +50,20 @@ export function followChanges(): () => void {
  */
 export function useLastChange(comparison: Comparison, index: number): LastChange | null {
   const now = useStore(seen, (all) => all.at(-1))
+  // A comment, and a text with an error, are steps of undo that no run follows.
+  const first = useLastStep()
   return useMemo(
-    () => (now === undefined || comparison.lanes.length === 0 ? null : changeOf(now, index)),
-    [now, comparison, index],
+    () =>
+      now === undefined || first === undefined || comparison.lanes.length === 0
+        ? null
+        : changeOf(now, first, index),
+    [now, first, comparison, index],
   )
 }
 
-function changeOf(now: Settled, index: number): LastChange | null {
-  const first = currentSteps().past.at(-1)
-  const [was, is] = [first?.lanes[index], now.choices.lanes[index]]
-  if (first === undefined || was === undefined || is === undefined || was.policy !== is.policy) return null
+function changeOf(now: Settled, first: RunChoices, index: number): LastChange | null {
+  const [was, is] = [first.lanes[index], now.choices.lanes[index]]
+  if (was === undefined || is === undefined || was.policy !== is.policy) return null
   const onlyThis =
     sameWindow(first, now.choices) &&
     first.lanes.length === now.choices.lanes.length &&
