@@ -80,7 +80,21 @@ test('logs at half or a quarter of their peak: every lane edits, differs and sta
   await openLab(page)
   for (const log of logs)
     await test.step(log.name, async () => {
+      // Its turns are set before its lanes are laid out: until then those before it are faint, and the page says why.
+      const faint = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const look = (): void => {
+              const status = document.querySelector('.run-status')?.textContent ?? null
+              if (document.querySelector('main.is-left') === null) requestAnimationFrame(look)
+              else resolve(status)
+            }
+            look()
+          }),
+      )
       await andRun(page, () => giveFile(page, log.name, log.text()))
+      expect(await faint).toContain('Drawing')
+      await expect(page.locator('main.is-left, .run-status')).toHaveCount(0)
       await expect(conversation(page, log.name)).toBeVisible()
       await expect(page.locator('.intake')).toContainText(/Log read as [A-Z][A-Za-z ]+: [\d,]+ records?/)
       const { share } = log
@@ -112,9 +126,12 @@ test('A11Y-1 pasted logs and logs that cannot be run: the messages, and the scre
     ]) {
       await test.step(`${what} is refused with a message`, async () => {
         const id = await comparisonOf(page)
+        // Wherever it is dropped, the message is in sight.
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         await drop(page, [given])
         const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
         await expect(note).toContainText(told)
+        await expect(note).toBeInViewport({ ratio: 1 })
         expect(await comparisonOf(page)).toBe(id)
         await note.getByRole('button', { name: 'Close' }).click()
         await expect(note).toHaveCount(0)

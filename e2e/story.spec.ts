@@ -73,7 +73,15 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await expect(page.getByRole('tab', { name: 'Requests' })).toHaveCount(0)
     await page.keyboard.press('h')
     await expect(page.locator('.plot .future')).toHaveCount(3)
-    await page.keyboard.press('h')
+    // Nothing else on the page tells what comes.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^What comes after the playhead is hidden/,
+    )
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await expect(page.locator('tr[data-metric]')).toHaveCount(0)
+    expect(await page.locator('main').innerText()).not.toContain('$')
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
+    await expect(page.locator('tr[data-metric]').first()).toBeVisible()
     await page.getByRole('button', { name: 'Expert', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'Requests' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('context-window-lab.depth'))).toBe('expert')

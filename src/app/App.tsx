@@ -56,7 +56,7 @@ import { DepthSwitch } from './page/DepthSwitch.tsx'
 import { Intro } from './panel/lesson/Intro.tsx'
 import { useInSteps, useReaches } from './store/look/depth.ts'
 import { opensWithLesson, pauseLesson, showOwn, skipStory, usePlayer } from './store/lesson/player.ts'
-import { future } from './store/look/future.ts'
+import { future, toggleFuture, useHiddenByHand } from './store/look/future.ts'
 import { applySize, togglePresenting, usePresenting } from './store/look/presenting.ts'
 
 const loadLessons = async () => (await import('./panel/lesson/LessonCard.tsx')).LessonCard
@@ -101,6 +101,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 export function App() {
   // Deferred, so that a long comparison is laid out in steps and the page stays responsive.
   const comparison = useDeferredValue(useSession((state) => state.comparison))
+  const isLeft = useSession((state) => comparison !== null && state.replaced === comparison.id)
   const selected = useChoices((state) => state.selection)
   // While changed lanes are running, the panel may be about a lane that is not on the screen.
   const selection = useMemo(
@@ -124,6 +125,7 @@ export function App() {
   const [begins] = useState(opensWithLesson)
   const running = usePlayer((state) => state.lesson !== null)
   const left = usePlayer((state) => state.left)
+  const guesses = useHiddenByHand()
   const challenged = useChallenge(({ challenge }) => challenge !== null)
   const presenting = usePresenting()
   const telling = useInSteps(running || (begins && !left))
@@ -260,7 +262,10 @@ export function App() {
         {told && <StateNotice />}
       </Part>
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
-        <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
+        <main
+          data-comparison={comparison?.id}
+          className={isLeft ? 'is-left' : previewing ? 'is-moving' : undefined}
+        >
           {comparison === null || still === null ? (
             <EmptyLanes begins={telling} bare={embedded || presenting} />
           ) : (
@@ -303,7 +308,7 @@ export function App() {
                   <ChallengeList comparison={still} />
                 </Part>
               )}
-              {!plain && !embedded && <Details comparison={still} />}
+              {!plain && !embedded && (guesses ? <HiddenDetails /> : <Details comparison={still} />)}
             </>
           )}
         </main>
@@ -392,6 +397,15 @@ function Frames() {
         <div key={name} />
       ))}
     </div>
+  )
+}
+
+/** While what comes after the playhead is hidden, the figures of the whole runs would say it. */
+function HiddenDetails() {
+  return (
+    <Row wrap gap={12} className="panel">
+      {WORDS.hidden} <Button onClick={toggleFuture}>{WORDS.showAll}</Button>
+    </Row>
   )
 }
 

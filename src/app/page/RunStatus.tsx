@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { useChoices } from '../store/choice/choices.ts'
 import { laneLabels, laneNames } from '../store/choice/lanes.ts'
 import { cancelRun, startOver, useSession } from '../store/run/session.ts'
@@ -8,7 +8,11 @@ import { Button } from '../ui/Button.tsx'
 
 /** What the worker is doing, with a button to stop it. */
 export function RunStatus() {
-  const progress = useSession((state) => state.progress)
+  const running = useSession((state) => state.progress)
+  // As in `App`: what is laid out.
+  const drawn = useDeferredValue(useSession((state) => state.comparison))
+  const isLeft = useSession((state) => drawn !== null && state.replaced === drawn.id)
+  const progress = running ?? (isLeft ? ({ step: 'draw' } as const) : null)
   const first = useSession((state) => state.comparison === null)
   const silent = useSession((state) => state.silent)
   const before = useRef<EventTarget | null>(null)
@@ -21,7 +25,7 @@ export function RunStatus() {
       </output>
     )
   if (progress === null) return <output className="unseen" />
-  const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
+  const part = !('total' in progress) || progress.total === 0 ? null : progress.done / progress.total
   return (
     <output className={first ? 'over row run-status is-first' : 'over row run-status'}>
       <progress max={1} {...(part === null ? {} : { value: part })} aria-label={WORDS.progress} />
@@ -31,7 +35,7 @@ export function RunStatus() {
       <span className="part soft figures-of-one-width" aria-hidden="true">
         {part === null ? '' : `${Math.round(part * 100)} %`}
       </span>
-      {!first && (
+      {!first && running !== null && (
         <Button
           title={WORDS.cancelTitle}
           onFocus={({ relatedTarget }) => {
@@ -49,8 +53,8 @@ export function RunStatus() {
   )
 }
 
-function laneOf(progress: Progress): string {
-  if (progress.step === 'open' || progress.lane === undefined) return ''
+function laneOf(progress: Progress | { readonly step: 'draw' }): string {
+  if (!('lane' in progress) || progress.lane === undefined) return ''
   const { lanes } = useChoices.getState()
   return laneLabels(lanes)[laneNames(lanes).indexOf(progress.lane)] ?? progress.lane
 }

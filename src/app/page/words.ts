@@ -2,7 +2,7 @@ import type { ProgressReport } from '../../worker/protocol.ts'
 import type { DetailTab } from '../store/look/detail-tab.ts'
 import texts from './words.json' with { type: 'json' }
 
-export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string>> = Object.freeze(
+export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open' | 'draw', string>> = Object.freeze(
   texts.STEP_WORDS,
 )
 

@@ -17,6 +17,7 @@ import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import { alter } from '../../store/choice/history.ts'
 import { goToPanel } from '../../store/look/detail-tab.ts'
+import { useHiddenByHand } from '../../store/look/future.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
@@ -24,6 +25,7 @@ import './headline.css'
 
 const HEADLINE_TEXT = Object.freeze({
   window: 'Context',
+  guess: 'What comes after the playhead is hidden. What happens next?',
   neverFilled: (limit: string, peak: string) =>
     `window of ${limit} tokens, the smallest there is: the log never needs more than ${peak}`,
   limit: (limit: string, part: string, peak: string) =>
@@ -64,16 +66,21 @@ function Changed({ source: { kind, name, overrides } }: Pick<Comparison['trace']
 export function Headline({ comparison }: { readonly comparison: Comparison }) {
   const { firstDivergence, lanes, trace, limit, peak } = comparison
   const window = useChoices((state) => state.window)
-  const cost = costRange(lanes)
+  const guesses = useHiddenByHand()
+  const cost = guesses ? '' : costRange(lanes)
   const exact = lanes.every((lane) => lane.data.exact)
   return (
     <div className="headline">
       <h1 aria-live="polite">
         {/* Playhead, selection and panel move together, so that none is left at another turn. */}
-        <Sentence
-          parts={headline(firstDivergence, lanes, window)}
-          selectionOf={(part) => toldBlock(part, lanes)}
-        />
+        {guesses ? (
+          HEADLINE_TEXT.guess
+        ) : (
+          <Sentence
+            parts={headline(firstDivergence, lanes, window)}
+            selectionOf={(part) => toldBlock(part, lanes)}
+          />
+        )}
       </h1>
       <div className="under">
         <Text as="p" size="small" tone="soft" className="about">

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { choose } from '../choice/choices.ts'
 import { playhead } from './playhead.ts'
 
 /**
@@ -14,8 +15,16 @@ export function useFutureHidden(): boolean {
   return useStore(future, ({ byHand, byLesson }) => byHand || byLesson)
 }
 
+/** Whether a person guesses: then nothing on the page tells what comes. */
+export function useHiddenByHand(): boolean {
+  return useStore(future, ({ byHand }) => byHand)
+}
+
 export function toggleFuture(): void {
-  future.setState(({ byHand }) => ({ byHand: !byHand }))
+  const byHand = !future.getState().byHand
+  // What is told of a block includes what becomes of it.
+  if (byHand) choose({ selection: null })
+  future.setState({ byHand })
 }
 
 /** Whether a turn is not shown yet. */

@@ -39,6 +39,8 @@ interface Session {
   readonly shown: RunChoices | null
   /** What is shown, or will be in the next frame. */
   readonly arrived: RunChoices | null
+  /** Id of the comparison before, if it was of another conversation: parts that are laid out late still show it. */
+  readonly replaced: number | null
   /** Null while nothing runs. */
   readonly progress: Progress | null
   readonly failure: Failure | null
@@ -50,6 +52,7 @@ const session = createStore<Session>(() => ({
   comparison: null,
   shown: null,
   arrived: null,
+  replaced: null,
   progress: null,
   failure: null,
   silent: null,
@@ -383,7 +386,7 @@ async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
 }
 
 function show(comparison: Comparison, choices: RunChoices): void {
-  const { shown } = session.getState()
+  const { shown, comparison: before } = session.getState()
   const continues = shown !== null && sameConversation(shown, choices)
   const { firstDivergence, lanes, trace } = comparison
   const { turn, turns } = playhead.getState()
@@ -399,26 +402,22 @@ function show(comparison: Comparison, choices: RunChoices): void {
   } else {
     showConversation(trace.turns)
     markStretch(null)
-    // The first screen tells a story; a person's own log is shown without one.
+    // The first screen tells a story, where the side panel fits beside three lanes; a person's own log is shown without.
     const telling =
-      shown === null && isWide() && useDepth.getState().depth !== 'learn'
+      shown === null && matchMedia('(min-width: 1400px)').matches && useDepth.getState().depth !== 'learn'
         ? mostTelling(firstDivergence, lanes)
         : null
     choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
-  session.setState({ comparison, shown: choices, arrived: choices, progress: null, failure: null })
+  const replaced = continues ? null : (before?.id ?? null)
+  session.setState({ comparison, shown: choices, arrived: choices, replaced, progress: null, failure: null })
   followLimit(comparison.limit, choices)
   fulfil(choices, comparison)
   expected = null
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
-}
-
-/** Whether there is room for the side panel beside three lanes, unasked. */
-function isWide(): boolean {
-  return window.matchMedia('(min-width: 1400px)').matches
 }
 
 function fail(choices: RunChoices, failure: unknown): void {

@@ -53,6 +53,8 @@ function listen(show: (shown: boolean) => void): () => void {
       return
     }
     const files = [...(event.dataTransfer?.files ?? [])]
+    // Far below, all would change without a word; several files are studied there.
+    if (files.length < 2) window.scrollTo(0, 0)
     if (files.length > 0) {
       takeFiles(files)
       return

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Problem } from '../../../../engine/index.ts'
 import { shownName } from '../../../../view/index.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
@@ -76,8 +77,13 @@ function Note({
   const drafted = useDesk((state) => source?.kind === 'log' && state.draft !== '' && state.ran === source.id)
   const lines = useLines(source, problems)
   const asked = useSession(({ failure }) => failure?.choices.lanes.some(isAnswered) ?? false)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What failed may have been dropped or pressed anywhere on the page.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [problems])
   return (
-    <section className="failure callout is-bad" role="alert">
+    <section ref={box} className="failure callout is-bad" role="alert">
       <Row apart>
         <h2>{LOG_TEXT.failed(name)}</h2>
         <Button kind="icon" label={UI_TEXT.close} onClick={onClose}>

@@ -5,6 +5,7 @@ import { alter } from '../../../store/choice/history.ts'
 import { lanesOfPerson } from '../../../store/choice/lanes.ts'
 import { currentWanted, wantLog } from '../../../store/page-state/notice.ts'
 import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
+import { dismissFailure } from '../../../store/run/session.ts'
 import { openFolder } from '../../../store/run/folder.ts'
 import { LOG_TEXT } from './words.ts'
 import { HEAD, ownKind } from '../../../store/own-file/kind.ts'
@@ -156,6 +157,7 @@ export function unopened(name: string, failure: unknown): void {
 }
 
 function refuse(name: string, problem: Problem): void {
+  dismissFailure()
   desk.setState({ refusal: { name, problems: [problem] } })
   closeDesk()
 }
