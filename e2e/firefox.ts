@@ -63,7 +63,7 @@ try {
       const buttons = [...document.querySelectorAll('button')]
       buttons.find((button) => button.textContent.trim() === 'Your data')?.click()
     })
-    const input = await page.waitForSelector('.log-panel input[type="file"]:not([multiple])', PATIENCE)
+    const input = await page.waitForSelector('.log-panel input[type="file"]:not([webkitdirectory])', PATIENCE)
     const known = await page.$eval('main', (main) => main.dataset['comparison'])
     await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
       'public/samples/openai.json',

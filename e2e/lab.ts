@@ -149,7 +149,7 @@ export async function giveFile(page: Page, name: string, text: string): Promise<
     await page.getByRole('button', { name: 'Your data' }).click()
   }
   await page
-    .locator('.log-panel input[type="file"]:not([multiple])')
+    .locator('.log-panel input[type="file"]:not([webkitdirectory])')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 

@@ -152,7 +152,7 @@ test('the address follows the page, and opens it again: links, back and forward,
     const give = (name: string, content: string) =>
       andRun(page, async () => {
         const file = { name, mimeType: 'application/json', buffer: Buffer.from(content) }
-        await page.locator('.log-panel input[type="file"]:not([multiple])').setInputFiles(file)
+        await page.locator('.log-panel input[type="file"]:not([webkitdirectory])').setInputFiles(file)
       })
     await give('wrong.json', text.replace('Two', 'Three'))
     await expect(page.getByText('wrong.json has another hash: it is a different log')).toBeVisible()

@@ -62,8 +62,7 @@ export function bestOf(
   const apart = ({ difference }: LaneSummary['needed']): number => difference?.estimate?.value ?? 0
   const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
     safe: ({ needed }, at) => more(at) <= 0 && apart(needed) >= -LEAST_EFFECT.share,
-    tolerant: ({ needed }, at) =>
-      more(at) <= TOLERATED.constraints && apart(needed) >= -TOLERATED.needs,
+    tolerant: ({ needed }, at) => more(at) <= TOLERATED.constraints && apart(needed) >= -TOLERATED.needs,
     keeping: ({ cost }) => isShort || settled(cost.difference, 'down') !== 'worse',
     cheapest: () => true,
   }

@@ -13,7 +13,7 @@ import { offeredModels } from '../../store/model/facts.ts'
 import type { OfferedModel } from '../../store/model/facts.ts'
 import { withoutKey } from '../../store/model/key.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Row, Text } from '../../ui/Box.tsx'
+import { Row } from '../../ui/Box.tsx'
 import { useSeconds } from '../../ui/seconds.ts'
 
 /** Pixels of the head of the table, which stays. */
@@ -130,9 +130,7 @@ function ModelRow({
             {facts === null ? (
               <small className="loss">{MODELS_TEXT.noPrice}</small>
             ) : (
-              <Text as="small" clip className="one-line" title={facts.source}>
-                {MODELS_TEXT.source(facts.dated, facts.source)}
-              </Text>
+              <small>{MODELS_TEXT.source(facts.dated, facts.source)}</small>
             )}
             {facts?.longPrompt !== undefined && (
               <small>

@@ -48,14 +48,17 @@ export const CacheRibbon = memo(function CacheRibbon({
         role="img"
         aria-label={LANE_TEXT.cachePicture(lane.label)}
       >
-        <text x={scale.left} y={WORDS / 2}>
-          {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(...cacheFigures(lane, window))}
-        </text>
         <g transform={`translate(0 ${WORDS})`}>
           {CACHE_PARTS.map((part) => (
             <path key={part} className={part} d={paths[part]} />
           ))}
         </g>
+      </svg>
+      {/* Above the playhead, which passes behind words. */}
+      <svg className="strata-over cache-words" {...clippedTo(scale, WORDS)} aria-hidden="true">
+        <text className="haloed" x={scale.left} y={WORDS / 2}>
+          {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(...cacheFigures(lane, window))}
+        </text>
       </svg>
     </div>
   )

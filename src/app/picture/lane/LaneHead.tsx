@@ -7,7 +7,7 @@ import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { useEmbedded } from '../../store/page-state/show.ts'
-import { useLessonAsks } from '../../store/lesson/player.ts'
+import { useLessonAsks, useLessonLanes } from '../../store/lesson/player.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
 import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
@@ -51,6 +51,7 @@ export const LaneHead = memo(function LaneHead({
   const { ended, spec } = lane.data
   const plain = !useReaches('compare')
   const hidden = useFutureHidden()
+  const told = useLessonLanes() !== null
   const withoutControls = useEmbedded() || plain || place === null
   const save = useContext(LaneSave)
   const asks = useLessonAsks()
@@ -66,7 +67,8 @@ export const LaneHead = memo(function LaneHead({
           <LaneChooser
             choice={place.choice}
             index={place.index}
-            count={place.count}
+            // A lesson shows some of its lanes: none is put in place of another.
+            count={told ? 1 : place.count}
             label={lane.label}
             name={lane.name}
           />
@@ -86,7 +88,7 @@ export const LaneHead = memo(function LaneHead({
           <span className="badge loss" title={LINEUP_TEXT.asWrittenTitle}>
             {LINEUP_TEXT.asWritten}
           </span>
-        )}
+        )}{' '}
         {!plain && (
           <span className="rule" title={laneRuleTitle(lane.name)}>
             {laneRule(lane.name)}

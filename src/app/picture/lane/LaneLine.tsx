@@ -29,21 +29,20 @@ export const LaneLine = memo(function LaneLine({
       const element = ref.current
       if (element === null) return
       const { figures, loss, edits } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
-      // If the lane is too narrow, the rest is in the tip.
+      // If the lane is too narrow, the rest is in the tip: a figure that is cut looks like another one.
       element.title = [figures, loss, edits].filter((one) => one !== '').join(' · ')
-      const lost = document.createElement('span')
-      lost.className = 'loss'
-      lost.textContent = loss
-      element.replaceChildren(
-        figures,
-        ...(loss === '' ? [] : [' · ', lost]),
-        edits === '' ? '' : ` · ${edits}`,
-      )
+      const parts = element.title.split(' · ').map((text, nth, all) => {
+        const part = document.createElement('span')
+        part.className = text === loss ? 'loss' : ''
+        part.textContent = nth < all.length - 1 ? `${text} ·` : text
+        return part
+      })
+      element.replaceChildren(...parts.flatMap((part, nth) => (nth === 0 ? [part] : [' ', part])))
     })
   }, [rows, stale, data])
   return (
     <Row gap={24} size="tiny" tone="soft" figures className="lane-line">
-      <Text as="p" clip className="readout" ref={ref} />
+      <Text as="p" className="readout" ref={ref} />
       {parting !== null && !hidden && (
         <Text as="p" clip className="parting" title={parting.map(({ text }) => text).join('')}>
           <Sentence parts={parting} />

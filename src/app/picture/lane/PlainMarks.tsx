@@ -38,6 +38,7 @@ export function PlainMarks({
   const unmanaged = data.spec.config.strategy === 'unmanaged'
   const begins = useMemo(() => actsFrom(data), [data])
   const acts = unmanaged ? data.limit - data.reserve : (begins?.tokens ?? null)
+  const roomy = width - left - right >= words
   const full = Math.round(scale.y(data.limit)) + 0.5
   const spikes = useMemo(() => {
     const from = scale.turnOf(width - right - words)
@@ -61,7 +62,7 @@ export function PlainMarks({
           y2={full}
         />
         <text className="haloed" x={width - right - 6} y={full + apart - 3} textAnchor="end">
-          {PLAIN_TEXT.limit(whole(data.limit))}
+          {roomy ? PLAIN_TEXT.limit(whole(data.limit)) : PLAIN_TEXT.limitShort(whole(data.limit))}
           <title>{PLAIN_TEXT.limitTitle}</title>
         </text>
         {line !== null && (
@@ -82,7 +83,7 @@ export function PlainMarks({
               y={Math.max(over - lift, full + 2 * apart - 3)}
               textAnchor="end"
             >
-              {unmanaged ? PLAIN_TEXT.ends : PLAIN_TEXT.acts}
+              {PLAIN_TEXT[unmanaged ? 'ends' : 'acts'][roomy ? 'full' : 'short']}
               <title>
                 {begins === null
                   ? PLAIN_TEXT.endsTitle(whole(data.reserve))

@@ -39,6 +39,9 @@ const PLAIN_CHROME = 52
 const PLAIN_TALLEST = 520
 /** Pixels that large text adds to the head and the axis of a lane, and to the legend. */
 const PRESENTED = 28
+/** Below this width the rule of a presented lane takes two lines. */
+const ONE_LINE = 360
+const LARGE_LINE = 24
 const COMPARED = 24
 const LINE = 18
 /** The legend under the lanes and some space. */
@@ -109,7 +112,7 @@ export function layoutOf(
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const rows = Math.ceil(count / columns)
   if (plain) {
-    const more = presented ? PRESENTED : 0
+    const more = presented ? PRESENTED + (columns > 1 && lane < ONE_LINE ? LARGE_LINE : 0) : 0
     const free = Math.floor(
       (height - UNDER - more - rows * (PLAIN_CHROME + more) - (rows - 1) * ROW_GAP) / rows,
     )

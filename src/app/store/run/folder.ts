@@ -75,7 +75,7 @@ export function isInFolder({ files, shown }: Pick<Folder, 'files' | 'shown'>, lo
   )
 }
 
-function readingOf({ kind: _, id, name, size, ...reading }: LogChoice): ChosenReading {
+function readingOf({ kind: _kind, id: _id, name: _name, size: _size, ...reading }: LogChoice): ChosenReading {
   return reading
 }
 

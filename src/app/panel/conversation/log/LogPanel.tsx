@@ -124,7 +124,7 @@ function linesIn(text: string): number {
 function FilePicker() {
   return (
     <>
-      <PickFiles text={LOG_TEXT.choose} several={false} endings={OWN_ENDINGS} onFiles={takeFiles} />
+      <PickFiles text={LOG_TEXT.choose} endings={OWN_ENDINGS} onFiles={takeFiles} />
       <PickFiles text={LOG_TEXT.chooseFolder} folder onFiles={takeFolder} />
     </>
   )

@@ -80,7 +80,7 @@ function AnotherShown() {
   const source = useChoices((state) => state.source)
   if (source.kind !== 'log' || isInFolder(folder, source)) return null
   return (
-    <Row wrap gap={12} className="callout" role="status">
+    <Row as="output" wrap gap={12} className="callout">
       <span>
         <bdi>{shownName(source.name)}</bdi> {LOGS_TEXT.notStudied(folder.files.length)}
       </span>
