@@ -1,5 +1,5 @@
 import type { Json, Problem } from '../../../engine/index.ts'
-import { at, isList } from '../json/guard.ts'
+import { at, isList, isRecord } from '../json/guard.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 
 /** A file in which a conversation has a shape of its own. Opened, it is a log that a reader knows. */
@@ -26,6 +26,13 @@ export function ofEach(open: (value: Json) => readonly Json[]): Container['open'
     records.flatMap(({ value, line, column }) =>
       (isList(value) ? value : [value]).flatMap(open).map((one) => ({ value: one, line, column })),
     )
+}
+
+/** The rows of a record: a list, the page of an export, or the record itself. */
+export function rowsOf(value: Json): readonly Json[] {
+  const page = listAt(value, 'data')
+  if (isList(value)) return value
+  return page.length > 0 && page.every(isRecord) ? page : [value]
 }
 
 /** Opens each record whole, also one that is a list. */

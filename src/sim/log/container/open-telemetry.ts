@@ -24,10 +24,12 @@ export const openTelemetry: Container = {
   keys: ['resourceSpans', 'resource_spans', 'resourceLogs', 'spans', 'attributes', ...COLUMNS],
   open: (log) =>
     readIn(log)
-      .filter((call) => !call.isAround)
+      .filter((call) => !call.isAround && !call.isMute)
       .map(({ value, line, column }) => ({ value, line, column })),
   lost: (_, log) => {
-    const spans = readIn(log)
+    const all = readIn(log)
+    const spans = all.filter(({ isMute }) => !isMute)
+    const mute = all.length - spans.length
     const around = spans.filter(({ isAround }) => isAround).length
     const calls = spans.length - around
     const silent = spans.filter((span) => !span.isAround && span.isSilent).length
@@ -35,6 +37,10 @@ export const openTelemetry: Container = {
     if (silent > 0) {
       const message = `${silent} of ${calls} calls have the tokens of an answer, but none that can be read`
       problems.push({ severity: 'warning', code: 'unread-answers', message })
+    }
+    if (mute > 0) {
+      const message = `calls of a model left out, because their spans have tokens, but no messages: ${mute}`
+      problems.push({ severity: 'note', code: 'spans-without-messages', message })
     }
     if (around > 0) {
       const message = `spans of agents left out, because the calls inside them are read: ${around}`
@@ -50,6 +56,11 @@ interface ReadSpan extends LogRecord {
   readonly isAround: boolean
   /** True if tokens were counted of an answer that is not there. */
   readonly isSilent: boolean
+  /** True if tokens were counted of a call whose messages are not there. */
+  readonly isMute: boolean
+  readonly isAgent: boolean
+  readonly span: Json | undefined
+  readonly parent: Json | undefined
 }
 
 const eachSpan = ofEach((value) => {
@@ -83,16 +94,36 @@ function readIn(log: Log): readonly ReadSpan[] {
         ...attributesOf(value),
       ])
       const call = ofGoogle(value) ?? ofLogfire(value, found) ?? callOfSpan(value, found, events)
-      if (call === undefined) return []
+      const isAgent = isOfAgent(found)
+      const isMute = call === undefined && usageIn(found) !== undefined && !isAgent
+      const named = {
+        line,
+        column,
+        isAgent,
+        isMute,
+        isAround: isAgent,
+        span: spanIdOf(value),
+        parent: parentOf(value),
+      }
+      if (call === undefined) return isMute ? [{ ...named, value, trace: null, isSilent: false }] : []
       // the AI SDK always writes both of its spans
       const trace = found.has('ai.prompt') || found.has('ai.prompt.messages') ? 'AI SDK' : traceOf(value)
       const isSilent =
         ['output', 'response'].every((key) => at(call, key) === undefined) && outputIn(found) > 0
-      return [{ value: call, line, column, trace, isAround: isOfAgent(found), isSilent }]
+      return [{ ...named, value: call, trace, isSilent }]
     },
   )
-  const traces = new Set(spans.filter(({ isAround }) => !isAround).map(({ trace }) => trace))
-  return spans.map((span) => ({ ...span, isAround: span.isAround && traces.has(span.trace) }))
+  const traces = new Set(
+    spans.filter(({ isAround, isMute }) => !isAround && !isMute).map(({ trace }) => trace),
+  )
+  // some libraries have two spans for a call, one inside the other
+  const own = spans.filter(({ isMute, isAgent }) => !isMute && !isAgent)
+  const [inner, outer] = [new Set(own.map(({ span }) => span)), new Set(own.map(({ parent }) => parent))]
+  const isCall = ({ span, parent }: ReadSpan): boolean =>
+    (parent !== undefined && inner.has(parent)) || (span !== undefined && outer.has(span))
+  return spans
+    .filter((span) => !span.isMute || !isCall(span))
+    .map((span) => ({ ...span, isAround: span.isAgent && traces.has(span.trace) }))
 }
 
 function isOfDetails(event: Json): boolean {
@@ -101,8 +132,22 @@ function isOfDetails(event: Json): boolean {
 
 /** What a span and its log records share. */
 function idOf(span: Json): string | undefined {
-  const id = at(span, 'spanId') ?? at(span, 'span_id') ?? at(span, 'context', 'span_id')
+  const id = spanIdOf(span)
   return id === undefined ? undefined : JSON.stringify([traceOf(span) ?? null, id])
+}
+
+function spanIdOf(span: Json): Json | undefined {
+  return at(span, 'spanId') ?? at(span, 'span_id') ?? at(span, 'context', 'span_id')
+}
+
+function parentOf(span: Json): Json | undefined {
+  return (
+    at(span, 'parentSpanId') ??
+    at(span, 'parent_span_id') ??
+    at(span, 'parent_id') ??
+    at(span, 'parent', 'span_id') ??
+    undefined
+  )
 }
 
 function traceOf(span: Json): Json | undefined {

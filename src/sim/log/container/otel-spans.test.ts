@@ -118,6 +118,19 @@ describe('MSG-1 spans of OpenTelemetry', () => {
     expect(intake.problems).toMatchObject([{ code: 'unread-answers' }])
   })
 
+  it('are told if they have the tokens of a call without its messages', () => {
+    const agent = { ...CHAT, ...CONTENTS, 'gen_ai.operation.name': 'invoke_agent' }
+    const { intake, turns } = readTrace(json([span(agent, { span_id: 'a' }), span(CHAT), span({})]))
+    expect(turns).toHaveLength(1)
+    expect(intake.problems).toMatchObject([{ severity: 'note', code: 'spans-without-messages' }])
+    // a span around another one, or inside it, of the same call
+    const whole = span({ ...CHAT, ...CONTENTS }, { span_id: 'b', parent_span_id: 'a' })
+    for (const more of [{ span_id: 'c', parent_span_id: 'b' }, { span_id: 'a' }])
+      expect(readTrace(json([whole, span(CHAT, more)])).intake.problems).toEqual([])
+    const beside = span(CHAT, { span_id: 'c', parent_span_id: 'a' })
+    expect(readTrace(json([whole, beside])).intake.problems).toHaveLength(1)
+  })
+
   it.each([
     ['with other keys', { session_id: 's', span_count: 1, spans: [span({ ...CHAT, ...CONTENTS })] }],
     ['with the last answer', { spans: [span({ ...CHAT, ...CONTENTS })], final_output: 'The Elbe.' }],

@@ -75,6 +75,14 @@ describe('MSG-1 a call whose answer is a stream', () => {
     expect(readTraces(log).map(({ messages }) => messages[1]?.content)).toEqual(['The Elbe.', 'Lake Como.'])
   })
 
+  it('is read from the page of an export, also beside whole answers as texts', () => {
+    const whole = { choices: [{ message: { role: 'assistant', content: 'The Elbe.' } }] }
+    for (const response_body of [events(OPENAI), json(whole)]) {
+      const page = { data: [{ request_body: json(request), response_body, request_id: 'r' }], error: null }
+      expect(readTrace(json(page)).messages[1]?.content).toBe('The Elbe.')
+    }
+  })
+
   it('tells an answer that is none of a model, but no error', () => {
     const problems = (response: object | null): readonly string[] =>
       readTrace(json({ request, response })).intake.problems.map(({ message }) => message)

@@ -4,6 +4,7 @@ import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { answeredAt } from '../read/answered-at.ts'
 import type { LogRecord } from '../read/reader.ts'
+import { rowsOf } from './container.ts'
 import type { Container } from './container.ts'
 import { answerIn, isAnswer, streamIn } from './streamed.ts'
 import { exchangeOf } from './traffic.ts'
@@ -13,10 +14,7 @@ export const streamedCalls: Container = {
   name: 'calls with streams as their answers',
   open({ records }) {
     const calls = records.flatMap((record) =>
-      (isList(record.value) ? record.value : [record.value]).map((value): LogRecord => ({
-        ...record,
-        value,
-      })),
+      rowsOf(record.value).map((value): LogRecord => ({ ...record, value })),
     )
     if (!calls.some(({ value }) => isRecord(value) && hasStream(value))) return []
     return calls.flatMap((call) =>

@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
-import { ofEach } from './container.ts'
+import { ofEach, rowsOf } from './container.ts'
 import type { Container } from './container.ts'
 
 const COLUMNS = [
@@ -16,6 +16,7 @@ const COLUMNS = [
   'prompt',
   'response',
   'output',
+  'data',
 ]
 
 /** Rows of a database or a table whose columns have JSON as text, such as LiteLLM’s spend logs. */
@@ -24,12 +25,13 @@ export const unquoted: Container = {
   keys: COLUMNS,
   isGuess: true,
   isWhole: true,
-  open: ofEach((value) => {
-    if (!isRecord(value)) return []
-    const found = Object.entries(value).map(([key, one]) => [key, parsed(one)] as const)
-    if (found.every(([key, one]) => one === value[key])) return []
-    return [withRequest(Object.fromEntries(found))]
-  }),
+  open: ofEach((value) => rowsOf(value).flatMap(unquotedRow)),
+}
+
+function unquotedRow(row: Json): readonly Json[] {
+  if (!isRecord(row)) return []
+  const found = Object.entries(row).map(([key, one]) => [key, parsed(one)] as const)
+  return found.every(([key, one]) => one === row[key]) ? [] : [withRequest(Object.fromEntries(found))]
 }
 
 function parsed(value: Json): Json {
