@@ -157,4 +157,14 @@ it('MSG-1 a link to a resource of MCP in a result is read as the words that clie
     },
   ])
   expect(trace.intake.ignored).toEqual([])
+  const goose = readTrace(
+    JSON.stringify([
+      {
+        role: 'assistant',
+        content: [{ type: 'toolRequest', id: 't', toolCall: { value: { name: 'look', arguments: {} } } }],
+      },
+      { role: 'user', content: [{ type: 'toolResponse', id: 't', toolResult: { value: [link] } }] },
+    ]),
+  )
+  expect(goose.messages[1]?.content).toMatchObject([{ content: '[Resource link: a] file:///a' }])
 })

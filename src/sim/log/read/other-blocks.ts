@@ -112,11 +112,19 @@ function result(
   )
 }
 
+/** What a tool of MCP names, for the model to read it: the words that clients send. */
+export function linkText(link: Json): string {
+  const description = textOf(at(link, 'description'))
+  const [name = '', uri = ''] = [textOf(at(link, 'name')), textOf(at(link, 'uri'))]
+  return `[Resource link: ${name}] ${uri}${description === undefined ? '' : ` (${description})`}`
+}
+
 /** A text, a picture, a document, the text of a resource; everything else as JSON. */
 function resultBlock(block: Json): ResultContentPart {
   if (typeof block === 'string') return { type: 'text', text: block }
   const text = at(block, 'text') ?? at(block, 'resource', 'text')
   if (typeof text === 'string') return { type: 'text', text }
+  if (at(block, 'type') === 'resource_link') return { type: 'text', text: linkText(block) }
   const picture = isRecord(at(block, 'image'))
     ? imageOf(sourceOf(at(block, 'image'), 'image'))
     : at(block, 'type') === 'image'

@@ -3,7 +3,7 @@ import { jsonOf } from '../../../engine/internal.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } from './media.ts'
-import { goosePart, untypedPart } from './other-blocks.ts'
+import { goosePart, linkText, untypedPart } from './other-blocks.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -176,17 +176,10 @@ function otherPart(value: JsonRecord, type: string, report: Report): Part | null
     report.hosted(type)
     return { type: 'text', text: typeof content === 'string' ? content : hostedText(content) }
   }
-  // a tool of MCP names what can be read; clients send the model these words
   if (type === 'resource_link') return { type: 'text', text: linkText(value) }
   report.ignore(`block/${type}`)
   if (type === 'tool_reference') return { type: 'text', text: textOf(at(value, 'tool_name')) ?? '' }
   return typeof content === 'string' ? { type: 'text', text: content } : null
-}
-
-function linkText(value: JsonRecord): string {
-  const description = textOf(at(value, 'description'))
-  const [name = '', uri = ''] = [textOf(at(value, 'name')), textOf(at(value, 'uri'))]
-  return `[Resource link: ${name}] ${uri}${description === undefined ? '' : ` (${description})`}`
 }
 
 /** Blocks of text as their text, everything else as JSON. */
