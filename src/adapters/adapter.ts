@@ -18,8 +18,10 @@ import {
   withoutLoose,
 } from './read.ts'
 import type { Placed, Read, ReadPart } from './read.ts'
-import { groupsOf, inOrder, isAlone, isWhole, runsOf } from './runs.ts'
+import { groupsOf, inOrder, inTurn, isAlone, isOfSystem, isWhole, runsOf } from './runs.ts'
 import type { Piece, Place, Run } from './runs.ts'
+import { withStaying } from './staying.ts'
+import type { Staying } from './staying.ts'
 
 /** Messages in the engine's shape, and the system prompt that was in front of them. */
 export interface EngineMessages {
@@ -90,6 +92,7 @@ interface Origin<Client> extends Place<Client> {
   readonly own: unknown
   readonly gives: readonly string[]
   readonly needs: string | null
+  readonly stays: boolean
 }
 
 /**
@@ -120,8 +123,9 @@ export function adapterOf<Client>({
   let sent = false
   const links = linksOfParts()
   let count = 0
-  /** The newest part that is sent whatever happens to it. */
-  let stays: { readonly part: Part; readonly nth: number; readonly at: number } | null = null
+  /** Parts that are sent whatever happens to them: the newest that stands for what was before it, and changes of tools. */
+  let stands: Staying | null = null
+  const changes: Staying[] = []
 
   const callOf = (id: string): unknown => calls.get(id)
 
@@ -137,7 +141,8 @@ export function adapterOf<Client>({
     const origin = originOf(marked)
     const part = withoutMark(marked)
     const was = origin?.part ?? null
-    const piece = { part, own: origin?.own ?? null, was, intact: was !== null && same(was, part) }
+    const intact = was !== null && same(was, part)
+    const piece = { part, own: origin?.own ?? null, was, intact, stays: origin?.stays === true }
     known.set(marked, [origin, piece])
     return [origin, piece]
   }
@@ -185,33 +190,33 @@ export function adapterOf<Client>({
     const nth = count++
     if (role !== 'assistant') names.replied()
     if (role === 'user' && joins !== 'results' && !parts.some(isAnswer)) links.spoke(nth)
-    return filled.map(
-      ({ part: was, own = null, gives = [], needs = null, stays: isKept = false }, at): Part => {
-        const part = names.take(provider !== 'anthropic' && isBlank(was) ? EMPTY : was, kept)
-        if (kept !== null) noteNames(was, part, repairs)
-        const origin: Origin<Client> = {
-          message,
-          role,
-          nth,
-          results: joins === 'results',
-          at,
-          of: filled.length + lost,
-          part: was.type === 'text' ? part : was,
-          own,
-          gives,
-          needs,
-        }
-        // Of two results of a call the first one stays.
-        if (part.type === 'tool_result' && !results.has(part.tool_use_id))
-          results.set(part.tool_use_id, origin)
-        if (part.type === 'tool_use') calls.set(part.id, own)
-        links.take(gives, needs, nth)
-        const mark: object = { [ORIGIN]: origin }
-        const made = { ...part, ...mark }
-        if (isKept) stays = { part: made, nth, at }
-        return made
-      },
-    )
+    return filled.map(({ part: was, own = null, gives = [], needs = null, stays }, at): Part => {
+      const part = names.take(provider !== 'anthropic' && isBlank(was) ? EMPTY : was, kept)
+      if (kept !== null) noteNames(was, part, repairs)
+      const origin: Origin<Client> = {
+        message,
+        role,
+        nth,
+        results: joins === 'results',
+        at,
+        of: filled.length + lost,
+        part: was.type === 'text' ? part : was,
+        own,
+        gives,
+        needs,
+        stays: stays === 'always',
+      }
+      // Of two results of a call the first one stays.
+      if (part.type === 'tool_result' && !results.has(part.tool_use_id)) results.set(part.tool_use_id, origin)
+      if (part.type === 'tool_use') calls.set(part.id, own)
+      links.take(gives, needs, nth)
+      const mark: object = { [ORIGIN]: origin }
+      const made = { ...part, ...mark }
+      const staying = { part: made, role, nth, at }
+      if (stays === 'until_next') stands = staying
+      if (stays === 'always') changes.push(staying)
+      return made
+    })
   }
 
   /** Without the parts that need one that is not there. */
@@ -242,20 +247,37 @@ export function adapterOf<Client>({
     return begins ? [{ role: 'user', content: [BEGINS] }, ...left] : left
   }
 
-  /** With the part that stays, in front of what came after it. */
-  const withKept = (messages: readonly Message[]): readonly Message[] => {
-    if (stays === null) return messages
-    const { part, nth, at: place } = stays
-    const isIt = (one: Part): boolean => {
-      const [origin, { intact }] = pieceOf(one)
-      return intact && origin?.nth === nth && origin.at === place
+  /**
+   * What the client has for one of the engine's messages.
+   *
+   * @param opener parts of a program's that are sent as the user's
+   */
+  const written = (
+    message: Message,
+    runs: readonly Run<Client>[],
+    opener: Run<Client> | null | undefined,
+  ): readonly Client[] => {
+    const single = (run: Run<Client>): readonly Client[] => {
+      // Where the user’s words left, a program’s are in their place: servers refuse a list without a user.
+      if (run === opener && run.role === 'system') return write('user', run.pieces, null, callOf)
+      const role = merges === undefined || isAlone(run, message) ? (run.role ?? message.role) : message.role
+      return isWhole(run) && run.role === role ? [run.message] : write(role, run.pieces, run.message, callOf)
     }
-    const isAfter = (one: Part): boolean => (pieceOf(one)[0]?.nth ?? -1) >= nth && !isIt(one)
-    const lists = messages.map(partsOfMessage)
-    if (lists.some((parts) => parts.some(isIt))) return messages
-    const after = lists.findIndex((parts) => parts.some(isAfter))
-    const at = after === -1 ? messages.length : after
-    return [...messages.slice(0, at), { role: 'assistant', content: [part] }, ...messages.slice(at)]
+    if (merges === undefined || runs.length === 1) return inOrder(runs).flatMap(single)
+    // The engine says as the user what a program said as the system; after the user’s words it may stay that.
+    const last = runs.at(-1)
+    const told = last !== undefined && last.role === 'system' && isWhole(last) ? last : null
+    return groupsOf(runs, (run) => run === told || isAlone(run, message)).flatMap((group) => {
+      const [only] = group
+      if (group.length > 1 || only === undefined)
+        return write(
+          message.role,
+          group.flatMap(({ pieces }) => pieces),
+          null,
+          callOf,
+        )
+      return only === told ? [told.message] : single(only)
+    })
   }
 
   return {
@@ -304,45 +326,32 @@ export function adapterOf<Client>({
     },
     fromEngine({ messages, isReset }) {
       sent = true
-      if (isReset === true) stays = null
-      const lists = withKept(together(messages)).map((message) => ({
-        message,
-        runs: runsOf(partsOfMessage(message), pieceOf),
-      }))
+      if (isReset === true) stands = null
+      const staying = stands === null ? changes : [...changes, stands]
+      const lists = withStaying(together(messages), staying, originOf).map((message) => {
+        const all = runsOf(partsOfMessage(message), pieceOf)
+        return {
+          message,
+          runs: all.filter((run) => !isOfSystem(run)),
+          system: inTurn(all.filter(isOfSystem)),
+        }
+      })
       const isAsked = lists.some(({ message, runs }) =>
         runs.some((run) => (run.role ?? message.role) === 'user' && !run.results),
       )
       const opener = isAsked || lists[0]?.message.role !== 'user' ? null : lists[0].runs[0]
-      const own = lists.flatMap(({ message, runs }): readonly Client[] => {
-        const single = (run: Run<Client>): readonly Client[] => {
-          // Where the user’s words left, a program’s are in their place: servers refuse a list without a user.
-          if (run === opener && run.role === 'system') return write('user', run.pieces, null, callOf)
-          const role =
-            merges === undefined || isAlone(run, message) ? (run.role ?? message.role) : message.role
-          return isWhole(run) && run.role === role
-            ? [run.message]
-            : write(role, run.pieces, run.message, callOf)
-        }
-        if (merges === undefined || runs.length === 1) return inOrder(runs).flatMap(single)
-        // The engine says as the user what a program said as the system; after the user’s words it may stay that.
-        const last = runs.at(-1)
-        const told = last !== undefined && last.role === 'system' && isWhole(last) ? last : null
-        return groupsOf(runs, (run) => run === told || isAlone(run, message)).flatMap((group) => {
-          const [only] = group
-          if (group.length > 1 || only === undefined)
-            return write(
-              message.role,
-              group.flatMap(({ pieces }) => pieces),
-              null,
-              callOf,
-            )
-          return only === told ? [told.message] : single(only)
-        })
+      const own = lists.flatMap(({ message, runs, system }): readonly Client[] => {
+        const changed = system.flatMap((run) =>
+          isWhole(run) ? [run.message] : write('system', run.pieces, run.message, callOf),
+        )
+        // The system speaks only behind the user.
+        const said =
+          runs.length === 0 ? write('user', [pieceOf(GONE)[1]], null, callOf) : written(message, runs, opener)
+        return [...said, ...changed]
       })
       const [first] = own
       if (merges !== undefined && isReply(first)) {
-        const words = { part: BEGINS, own: null, was: null, intact: false }
-        own.unshift(...write('user', [words], null, callOf))
+        own.unshift(...write('user', [pieceOf(BEGINS)[1]], null, callOf))
       }
       return [...front, ...own].map((message) => copyOf(message as Client & object))
     },
@@ -359,6 +368,8 @@ const LEFT_OUT: Part = Object.freeze({
   type: 'text',
   text: '[A call of a tool that the provider runs was removed.]',
 })
+/** In front of a change of tools of which nothing else in its place is left. */
+const GONE: Part = Object.freeze({ type: 'text', text: REMOVED })
 /** In front of a reply that Anthropic would refuse as the first message. */
 const BEGINS: Part = Object.freeze({ type: 'text', text: '[The assistant begins the conversation.]' })
 

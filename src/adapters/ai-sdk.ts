@@ -63,7 +63,7 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
         return {
           part: partOf(first, role),
           own,
-          ...(isOf(first, 'custom') && isCompaction(first, role) && { stays: true as const }),
+          ...(isOf(first, 'custom') && isCompaction(first, role) && { stays: 'until_next' as const }),
           gives: [...gives, ...more],
           ...(needs === undefined ? {} : { needs }),
         }

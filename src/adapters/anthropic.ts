@@ -45,7 +45,12 @@ export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMess
       const groups = together(content, serverCall).map(withOneMark)
       const parts = groups.flatMap((group): readonly ReadPart[] =>
         group.length === 1 || hasCall(group)
-          ? group.map((block) => ({ part: partOf(block, role), own: [block], ...linksOfBlock(block) }))
+          ? group.map((block) => ({
+              part: partOf(block, role),
+              own: [block],
+              ...linksOfBlock(block),
+              ...(isChange(block, role) && { stays: 'always' as const }),
+            }))
           : [{ part: { ...opaque(...group), ...markIn(group) }, own: group }],
       )
       const kept = groups.flat()
@@ -133,8 +138,17 @@ function unmarked(block: Fields, role: string): Part {
     case 'compaction':
       return { ...block, type: 'compaction', content: textIn(block, 'content') ?? '' }
     default:
-      return opaque(block)
+      return isChange(block, role) ? opaque(block, '[DO_NOT_EVICT]') : opaque(block)
   }
+}
+
+/** Whether a program withdraws a tool from here on, or adds one: the API has no other record of it. */
+function isChange(block: unknown, role: string): boolean {
+  return (
+    role === 'system' &&
+    isRecord(block) &&
+    (block['type'] === 'tool_removal' || block['type'] === 'tool_addition')
+  )
 }
 
 function resultOf(content: unknown): string | readonly ResultContentPart[] {

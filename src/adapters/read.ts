@@ -11,8 +11,8 @@ export interface ReadPart {
   /** Names of what other parts need, and of what this one needs: it is not sent if the part that gave that is not. */
   readonly gives?: readonly string[]
   readonly needs?: string
-  /** Whether it is sent whatever an edit did to it, until another such part comes. */
-  readonly stays?: true
+  /** That it is sent whatever an edit did to it: until another such part comes, or always. */
+  readonly stays?: 'until_next' | 'always'
 }
 
 /** A message of the client's as the engine reads it. */

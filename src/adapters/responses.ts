@@ -60,7 +60,7 @@ export function responsesAdapter<Client extends object = object>(): Adapter<Clie
           part,
           own: item,
           ...approvalLinks(fields, type),
-          ...(COMPACTIONS.has(type) && { stays: true as const }),
+          ...(COMPACTIONS.has(type) && { stays: 'until_next' as const }),
         }
         return { message: item, role, parts: [read], ...joining(role, part) }
       }

@@ -9,6 +9,8 @@ export interface Piece {
   readonly was: Part | null
   /** Whether that is still what the part says. */
   readonly intact: boolean
+  /** Whether it is sent whatever an edit does to it. */
+  readonly stays: boolean
 }
 
 /** Where a part came from. */
@@ -94,6 +96,15 @@ export function isWhole<Client>(run: Run<Client>): run is Run<Client> & { readon
     run.pieces.length === run.of &&
     run.pieces.every(({ intact }) => intact)
   )
+}
+
+/** Whether it changes what the model may call, which only a message of the system's may. */
+export function isOfSystem<Client>({ role, pieces }: Run<Client>): boolean {
+  return role === 'system' && pieces.some(({ stays }) => stays)
+}
+
+export function inTurn<Client>(runs: readonly Run<Client>[]): readonly Run<Client>[] {
+  return runs.toSorted((a, b) => a.nth - b.nth)
 }
 
 /** Whether it is said by nobody else in its message: a reply before the user's first words, fields without content. */
