@@ -289,3 +289,18 @@ test('VALID-2 a list from which the user’s words left has a program’s in the
     .map((one): Message => (one.role === 'system' ? { ...one, role: 'user' } : one))
   expect(adapter.fromEngine({ messages: asSent })).toEqual([given[0], user('Mind the tests.'), ...loop])
 })
+
+test('VALID-2 a picture that a tool returned beside a blank text stays, and the blank text is not sent', async () => {
+  const window = managedWindow(newManager('managed', 8000), anthropicAdapter<Fields & { role: string }>())
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } }
+  const result = { type: 'tool_result', tool_use_id: 'c' }
+  const call = {
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 'c', name: 'look', input: {} }],
+  }
+  const blank = { type: 'text', text: ' ' }
+  window.add([user('go'), call, user([{ ...result, content: [blank, image] }])] as never)
+  const { messages, turn } = await window.next()
+  expect(messages).toEqual([user('go'), call, user([{ ...result, content: [image] }])])
+  expect(turn.ledger.used).toBeGreaterThan(1000)
+})

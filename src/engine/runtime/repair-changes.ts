@@ -3,6 +3,7 @@ import type { BlockId, Turn } from '../core/units.ts'
 import type { Assembled, ContentSource } from '../core/window/assemble.ts'
 import type { Change } from '../core/window/change.ts'
 import type { Block } from '../core/message/block.ts'
+import type { Part } from '../core/message/message.ts'
 import { everyEntry } from '../core/window/window.ts'
 import type { BlockTable, Window } from '../core/window/window.ts'
 
@@ -49,7 +50,8 @@ export function changesOfRepairs(
       }
       case 'trim-text': {
         const block = blocks[fix.part ?? 0]
-        if (block === undefined) break
+        // A picture is in no text, so such a result is written without its blank texts each time.
+        if (block === undefined || hasMedia(request.messages[fix.index]?.content[fix.part ?? 0])) break
         const text = fix.text ?? ''
         changes.set(block, { verb: 'clip', block, content: makers.store(text), tokens: makers.count(text) })
         break
@@ -74,6 +76,12 @@ export function changesOfRepairs(
     }
   }
   return [...changes.values()]
+}
+
+function hasMedia(part: Part | string | undefined): boolean {
+  if (typeof part !== 'object' || part.type !== 'tool_result' || typeof part.content === 'string')
+    return false
+  return part.content.some(({ type }) => type !== 'text')
 }
 
 function callBefore(id: string, window: Window, makers: Makers): BlockId | null {
