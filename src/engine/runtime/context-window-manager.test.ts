@@ -86,13 +86,27 @@ describe('hooks in order', () => {
     )
   })
 
+  test('MAN-1 COMP-7 a subtask that began in no turn so far is refused', async () => {
+    const manager = managerOf()
+    manager.onTaskStart(TASK)
+    await work(manager, 3)
+    for (const from of [Number.NaN, -5, 1.5, 1e9, '2' as never])
+      expect(() => manager.onSubtaskEnd('t', from)).toThrow(RangeError)
+    expect(() => manager.onSubtaskEnd('t', 1)).not.toThrow()
+  })
+
   test('MAN-3 a setting that is no number makes no manager', () => {
     const thresholds = { yellow: 0.5, orange: 0.75, red: Number.NaN }
     const wrong: readonly (readonly [object, string])[] = [
       [{ reserveShare: Number.NaN }, 'reserveShare has to be a number from 0 up, not NaN'],
       [{ reserveShare: '0.05' }, 'reserveShare has to be a number from 0 up, not 0.05'],
       [{ velocityWindow: -1 }, 'velocityWindow has to be a number from 0 up, not -1'],
+      [{ velocityWindow: 0 }, 'velocityWindow has to be at least 1 turn, not 0'],
       [{ thresholds }, 'red has to be a number from 0 up, not NaN'],
+      [
+        { thresholds: { yellow: 0.9, orange: 0.5, red: 0.95 } },
+        'yellow, orange and red have to begin in this order, not at 0.9, 0.5, 0.95',
+      ],
     ]
     for (const [own, message] of wrong) expect(() => managerOf({}, own)).toThrow(new RangeError(message))
   })

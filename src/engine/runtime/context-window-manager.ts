@@ -160,9 +160,15 @@ export class ContextWindowManager {
     return this.#check(component, tokens, this.#inbox.waiting)
   }
 
-  /** Records that the turns since `from` were one finished subtask, which may be delegated as a whole (COMP-7). */
+  /**
+   * Records that the turns since `from` were one finished subtask, which may be delegated as a whole (COMP-7).
+   *
+   * @throws RangeError for a turn that has not begun
+   */
   onSubtaskEnd(title: string, from: Turn): void {
     this.#must('onSubtaskEnd', 'between')
+    if (!Number.isInteger(from) || from < 0 || from > this.#live.turn)
+      throw new RangeError(`the subtask began in one of the turns 0 to ${this.#live.turn}, not ${from}`)
     this.#live.finished.push({ title, from, to: Math.max(from, this.#live.turn - 1) })
   }
 

@@ -45,6 +45,12 @@ export function mustBeWindow({
   for (const [name, value] of Object.entries({ reserveShare, velocityWindow, yellow, orange, red }))
     if (!Number.isFinite(value) || value < 0)
       throw new RangeError(`${name} has to be a number from 0 up, not ${value}`)
+  if (velocityWindow < 1)
+    throw new RangeError(`velocityWindow has to be at least 1 turn, not ${velocityWindow}`)
+  if (yellow > orange || orange > red)
+    throw new RangeError(
+      `yellow, orange and red have to begin in this order, not at ${yellow}, ${orange}, ${red}`,
+    )
 }
 
 /** Subsystems that are left out get settings under which they do nothing. */
