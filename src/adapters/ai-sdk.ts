@@ -27,7 +27,7 @@ export interface AiSdkMessage {
 }
 
 /**
- * Messages of the AI SDK (`ModelMessage`). System messages at the front are the system prompt. Calls that the provider
+ * Messages of the AI SDK (`ModelMessage`), versions 5 to 7. System messages at the front are the system prompt. Calls that the provider
  * runs itself stay together with their results, in two replies as well, requests for approval with their calls. Files in
  * replies and parts that the engine has no type for are kept whole. The type parameter is the SDK's own:
  * `aiSdkAdapter<ModelMessage>()`.
