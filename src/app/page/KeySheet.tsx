@@ -44,7 +44,10 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
         {WORDS.letters}
       </label>
       <p className="note">
-        {WORDS.licence} <a href="./third-party-licences.txt">{WORDS.licences}</a>
+        {WORDS.licence}{' '}
+        <a className="link" href="./third-party-licences.txt">
+          {WORDS.licences}
+        </a>
       </p>
       <form method="dialog">
         <Button type="submit">{UI_TEXT.close}</Button>

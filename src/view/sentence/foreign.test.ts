@@ -19,6 +19,11 @@ test('characters that are invisible or change the text direction are escaped', (
   expect(shownName('a\nb\u0000c\u200bd')).toBe('a\\u000ab\\u0000c\\u200bd')
 })
 
+test('what joins pictures to one is not written out', () => {
+  expect(shownName('👩\u200d👩\u200d👧.json')).toBe('👩\u200d👩\u200d👧.json')
+  expect(shownName('👩🏽\u200d🚀 a\u200db \u200d👧')).toBe('👩🏽\u200d🚀 a\\u200db \\u200d👧')
+})
+
 test('a name in right-to-left letters is isolated in its direction', () => {
   expect(shownName('קובץ')).toBe('\u2068קובץ\u2069')
 })

@@ -128,8 +128,9 @@ const MOST = 48
 /** How many of them are from its end, where similar names often differ. */
 const END = 14
 
-/** Control characters, and characters that change the text direction or are invisible. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+/** Control characters, and characters that change the text direction or are invisible; not what joins two pictures. */
+const UNSEEN =
+  /(?!(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 /** Letters of right-to-left scripts. */
 const LEFTWARDS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** Begin and end of text with its own direction. */

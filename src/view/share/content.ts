@@ -108,9 +108,10 @@ export function sharedContent(shared: SharedComparison): SharedContent {
         })),
       })),
     })),
-    metrics: metricTable(lanes).map(({ label, unit, cells }) => ({
+    metrics: metricTable(lanes).map(({ label, unit, kind, cells }) => ({
       label,
-      unit,
+      // Times carry their own: 45 min 32 s.
+      unit: kind === 'time' ? '' : unit,
       differs: new Set(cells.map(({ text }) => text)).size > 1,
       cells: cells.map(({ text, difference, differenceText }) => ({
         text,

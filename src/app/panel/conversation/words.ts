@@ -16,7 +16,7 @@ export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.fr
 export const INPUT_TEXT = Object.freeze({
   ...texts.INPUT_TEXT,
   conversationOf: (name: string) => `Conversation: ${name}`,
-  shows: (question: string) => `shows best: ${question}`,
+  shows: (question: string) => `shows ${question.charAt(0).toLowerCase()}${question.slice(1)}`,
   scenarioFacts: (turns: number, blocks: number) => `${counted(turns, 'turn')}, ${counted(blocks, 'block')}`,
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
   /** `allowed` begins with a capital letter because it is the hint of the box. */

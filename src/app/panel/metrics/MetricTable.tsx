@@ -47,9 +47,10 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
   const folded = folds ? rows.filter(isSame) : []
   const shown = folds ? rows.filter((row) => !isSame(row)) : rows
   const middle = lanes.length <= FEW ? Math.ceil((shown.length - 1) / 2) : shown.length
-  const halves = [[firstDifference, ...shown.slice(0, middle)], shown.slice(middle)].filter(
-    (half) => half.length > 0,
-  )
+  const halves = [
+    [...(folds ? [firstDifference] : []), ...shown.slice(0, middle)],
+    shown.slice(middle),
+  ].filter((half) => half.length > 0)
   const columns: readonly Column<Row>[] = [
     {
       key: '',
@@ -107,7 +108,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       </Row>
       <Trade comparison={comparison} />
       <p className="note">
-        {METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
+        {folds && METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
         {inferred && ` ${inferredNote()}`}
       </p>
       <div

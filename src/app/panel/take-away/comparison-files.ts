@@ -37,7 +37,7 @@ export async function pageFile(
   const add = async (name: string, about: PageSubject): Promise<void> => {
     const still = await sources.find((one) => one.name === name)?.make(about)
     if (still !== null && still !== undefined)
-      pictures.push({ title: `${still.title}. ${still.about}`, svg: stillSvg(still, about) })
+      pictures.push({ title: sentencesOf(still.title, still.about), svg: stillSvg(still, about) })
   }
   for (const lane of subject.comparison.lanes)
     for (const name of OF_EACH) await add(name, { ...subject, lane })
@@ -94,4 +94,9 @@ async function contentOf({ comparison, window }: PageSubject): Promise<SharedCon
       yaml: declarations.onlyDifferences(laneYaml(lane, declarations)),
     })),
   })
+}
+
+/** Texts as sentences, whether they end like one or not. */
+export function sentencesOf(...texts: readonly string[]): string {
+  return texts.map((text) => `${text.replace(/\.$/, '')}.`).join(' ')
 }

@@ -85,10 +85,12 @@ export const LaneHead = memo(function LaneHead({
       )}
       <Text as="p" size="small" tone="soft" clip className="fills lane-rule">
         {asWritten && (
-          <span className="badge loss" title={LINEUP_TEXT.asWrittenTitle}>
-            {LINEUP_TEXT.asWritten}
-          </span>
-        )}{' '}
+          <>
+            <span className="badge loss" title={LINEUP_TEXT.asWrittenTitle}>
+              {LINEUP_TEXT.asWritten}
+            </span>{' '}
+          </>
+        )}
         {!plain && (
           <span className="rule" title={laneRuleTitle(lane.name)}>
             {laneRule(lane.name)}

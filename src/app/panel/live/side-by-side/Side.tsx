@@ -67,7 +67,7 @@ export function Side({
       <Transcript play={play} step={step} />
       <Row apart>
         <Text size="small" tone="soft">
-          {step > end ? TWO_TEXT.over : ''}
+          {step > end && TWO_TEXT.over} {TWO_TEXT.replays}
         </Text>
         <Button title={TWO_TEXT.openTitle} onClick={onOpen}>
           {TWO_TEXT.open}
