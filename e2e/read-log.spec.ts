@@ -79,7 +79,7 @@ test('how a log is read can be chosen: its format, its conversation, its compact
     const reading = page.getByRole('region', { name: 'How the log is read' })
     await expect(reading.getByRole('combobox')).toHaveCount(0)
     // Half of four tokens is below the minimum window.
-    await expect(reading).toContainText('The smallest window there is: the fixed overhead')
+    await expect(reading).toContainText('The minimum: the fixed overhead')
   })
   await test.step('a file of several opens on the largest; another is chosen from the list, by its arrows and by key, and undone', async () => {
     await andRun(page, () => giveFile(page, 'stories.jsonl', stories))

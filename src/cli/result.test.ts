@@ -595,7 +595,7 @@ test('TOK-2 claims about counting hold of the counters, also in a log with recor
 
   // Of one conversation there is no median and no range.
   const { out: text } = await ran('claims -', { ...here, input })
-  expect(text).toContain('In 1 conversation: what holds in so few')
+  expect(text).toContain('In 1 conversation: too few to say')
   expect(text).not.toMatch(/in the median|in most/)
 })
 

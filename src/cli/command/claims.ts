@@ -71,7 +71,7 @@ export const claims: Command = {
           traces.length === 0
             ? ''
             : [
-                `In ${counted(traces.length, 'conversation')}${traces.length < FEW ? ': what holds in so few may not hold in others' : ''}\n`,
+                `In ${counted(traces.length, 'conversation')}${traces.length < FEW ? ': too few to say what holds in others' : ''}\n`,
                 ...told.map((claim) => `${toldText(claim)}\n`),
               ].join(''),
       },

@@ -24,7 +24,7 @@ export const OUTPUT: Readonly<Record<string, Option>> = {
   },
   redact: {
     meaning:
-      'Replace keys, tokens, passwords, addresses and user names in paths by placeholders; no names in sentences',
+      'Replace keys, tokens, passwords, addresses and user names in paths by placeholders; names of people in sentences stay',
   },
   out: { value: '<file>', short: 'o', meaning: 'Write the answer to a file instead of standard output' },
 }

@@ -39,7 +39,7 @@ export const search: Command = {
   meaning: 'Find the settings of one strategy that cost least and keep most on these logs',
   arguments: '<log …>',
   notes: [
-    'Each --set has a setting and what it may be. Without --set, up to five main settings of the strategy vary within their usual ranges, and the answer says which do not.',
+    'Each --set names a setting, and its range or its values. Without --set, up to five main settings of the strategy vary within their usual ranges, and the answer says which do not.',
     'The candidates fill the ranges evenly. All run on a part of the logs; the better half goes on to twice as many, and so on, until at least eight have run on all. The lane as it is always goes on.',
     'With --state a search that was stopped goes on, and one with more tries or logs uses what is known.',
     'The best of many candidates looks better on the logs that chose it than it is: compare it with the lane as it is on other logs.',
@@ -63,7 +63,8 @@ export const search: Command = {
     jobs: {
       value: '<n>',
       short: 'j',
-      meaning: 'Threads that run logs at the same time, at most one for each processor; default 1',
+      meaning:
+        'Threads that run logs at the same time, at most as many as the machine has processors; default 1',
     },
     ...READING,
     ...OUTPUT,

@@ -48,7 +48,8 @@ export const RUNNING: Readonly<Record<string, Option>> = {
   jobs: {
     value: '<n>',
     short: 'j',
-    meaning: 'Threads that run logs at the same time, at most one for each processor; default 1',
+    meaning:
+      'Threads that run logs at the same time, at most as many as the machine has processors; default 1',
   },
 }
 

@@ -148,14 +148,14 @@ it.each([
   [
     0.5,
     0.2,
-    '$0.5000 of it was paid for tokens that had been sent before, for the causes above. Another $0.2000 was paid for such tokens although nothing in the log explains it: that is the provider’s own.',
+    '$0.5000 of it was paid for tokens that had been sent before, for the causes above. Another $0.2000 was paid for tokens that the provider’s cache should have held; nothing in the log says why it did not.',
   ],
   [
     0,
     -0.0039,
-    'The causes above explain no token that was paid for again. The provider read more from the cache than was expected, which saved $0.0039.',
+    'By the log, no token had to be paid for twice. The provider read more from the cache than was expected, which saved $0.0039.',
   ],
-  [0, 0.000_01, 'The causes above explain no token that was paid for again.'],
+  [0, 0.000_01, 'By the log, no token had to be paid for twice.'],
 ])(
   'COST-3 the sentences about the recorded cache usage: $%d lost for causes, $%d by the provider',
   (expected, provider, others) => {
@@ -172,7 +172,7 @@ it.each([
     }
     expect(recordedSentences(beside)).toEqual([
       `By the usage in its log, these calls cost $9.5000. ${others}`,
-      'Tokens in 1 call, by the log and as expected from requests and times alone: read from the cache 900 and 950; not read 100 and 50; written to it 90 and 50. 5.0 % of the input was read otherwise than expected.',
+      'Tokens in 1 call, by the log and as expected from requests and times alone: read from the cache 900 and 950; not read 100 and 50; written to it 90 and 50. 5.0 % of the input came from the cache, or did not, other than expected.',
     ])
     expect(recordedSentences({ ...beside, written: null })[1]).not.toContain('written')
   },

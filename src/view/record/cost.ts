@@ -230,12 +230,12 @@ export function recordedSentences({
   const isSome = (usd: number): boolean => money(Math.abs(usd)) !== money(0)
   const known = isSome(wasted.expected)
     ? `${money(wasted.expected)} of it was paid for tokens that had been sent before, for the causes above.`
-    : 'The causes above explain no token that was paid for again.'
+    : 'By the log, no token had to be paid for twice.'
   const own = money(Math.abs(wasted.provider))
   const others =
     wasted.provider < 0
       ? `The provider read more from the cache than was expected, which saved ${own}.`
-      : `Another ${own} was paid for such tokens although nothing in the log explains it: that is the provider’s own.`
+      : `Another ${own} was paid for tokens that the provider’s cache should have held; nothing in the log says why it did not.`
   const pairs = [
     `read from the cache ${whole(read)} and ${whole(expectedRead)}`,
     `not read ${whole(missed)} and ${whole(expectedMissed)}`,
@@ -243,7 +243,7 @@ export function recordedSentences({
   ]
   return [
     `By the usage in its log, these calls cost ${money(usd)}. ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
-    `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input was read otherwise than expected.`,
+    `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input came from the cache, or did not, other than expected.`,
   ]
 }
 

@@ -12,5 +12,5 @@ export function contentWindow(
 ): string {
   const [overhead, peak] = figures === null ? ['', ''] : [` (${figures.overhead})`, ` (${figures.peak})`]
   const formula = `the fixed overhead${overhead} plus half of the rest of the largest prompt${peak}`
-  return tokens > limitSetting.min ? formula : `the smallest window there is: ${formula} would not be more`
+  return tokens > limitSetting.min ? formula : `the minimum: ${formula} would not be more`
 }

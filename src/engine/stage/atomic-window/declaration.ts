@@ -17,7 +17,13 @@ export const atomicWindowSpec = {
     [0, 30],
     'Messages at the end that stay, and what they need.',
   ),
-  min_turns: count(0, [0, 10_000], 'turns', [0, 30], 'No trim before this turn.'),
+  min_turns: count(
+    0,
+    [0, 10_000],
+    'turns',
+    [0, 30],
+    'No trim before the window has had this many turns, with the current one.',
+  ),
   token_aware: onOff(false, 'Tokens trigger a trim, too, not only the number of messages.'),
   max_tokens: count(
     0,

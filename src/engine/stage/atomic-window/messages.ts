@@ -22,7 +22,7 @@ export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens
  * their results need. More messages than `maxMessages` may have to stay; it is a soft limit then, and `note` says so
  * (`soft_limit`, or `target_unreachable` for tokens).
  *
- * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 means
+ * @param settings default: the preset `standard`; `minTurns` counts replies and the request that comes next, and with `tokenAware`, `maxTokens` 0 means
  *   no limit
  * @throws ProblemError for what is no message or no counter, RangeError for what is no setting; both say what is there
  */
