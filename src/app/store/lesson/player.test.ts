@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runChoices, useChoices } from '../choice/choices.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import type { Lesson, Step } from './lesson.ts'
-import { startLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
+import { startLesson, stayInLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
 import type { ShownStep } from './steps.ts'
 
 let frames: ((now: number) => void)[] = []
@@ -21,6 +21,10 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  // Test files share the stores.
+  stayInLesson()
+  useChoices.setState(useChoices.getInitialState(), true)
+  measure(0, 0)
   vi.unstubAllGlobals()
 })
 
