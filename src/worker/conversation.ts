@@ -5,7 +5,9 @@ import { loadOtherModels } from '../llm/index.ts'
 import {
   loadFit,
   loadInferredNeeds,
+  loadInterventions,
   loadProviderTold,
+  loadSettingsSet,
   loadReading,
   loadScenario,
   takeInSteps,
@@ -200,6 +202,11 @@ export async function loadForLogs(): Promise<void> {
     loadProviderTold(),
     loadInferredNeeds(),
   ])
+}
+
+/** Fetches what a person may do in a run, which searches for a change that saves a block do, too. */
+export async function loadByHand(): Promise<void> {
+  await fetched('what a person does in a run', () => Promise.all([loadInterventions(), loadSettingsSet()]))
 }
 
 /** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */

@@ -2,7 +2,7 @@ import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
 import { openTimeline } from '../sim/index.ts'
-import { loadInterventions, loadSettingsSet, startWindows } from '../sim/internal.ts'
+import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
@@ -16,7 +16,7 @@ import {
   summaryOf,
 } from './comparison.ts'
 import type { Post } from './comparison.ts'
-import { createConversation, fetched } from './conversation.ts'
+import { createConversation, fetched, loadByHand } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
@@ -249,10 +249,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   ): Promise<Timeline> {
     const { strategy = '' } = laneConfig(lane, limit)
     if (Object.hasOwn(asWrittenStrategies, strategy)) await fetched('the article’s code', loadAsWritten)
-    if ((lane.interventions ?? []).length > 0)
-      await fetched('what a person does in a run', () =>
-        Promise.all([loadInterventions(), loadSettingsSet()]),
-      )
+    if ((lane.interventions ?? []).length > 0) await loadByHand()
     if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, report)
     const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
     const { goesOn } = conversation
