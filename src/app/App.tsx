@@ -5,7 +5,7 @@ import './style/media.css'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Presentation, Sun } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 import { Details } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
@@ -30,7 +30,8 @@ import { laneOf, partsOfName } from './store/choice/derived.ts'
 import { listenForKeys } from './page/keys.ts'
 import { withoutLater } from './store/run/later-forks.ts'
 import { usePreviewing } from './store/look/preview.ts'
-import { arrivedChoices, onSession, useSession } from './store/run/session.ts'
+import { useDrawn } from './store/run/drawn.ts'
+import { arrivedChoices, onSession } from './store/run/session.ts'
 import { openPage } from './store/page-state/start.ts'
 import { useEmbedded } from './store/page-state/show.ts'
 import { useTold } from './store/page-state/notice.ts'
@@ -99,9 +100,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** The frame of the page. */
 export function App() {
-  // Deferred, so that a long comparison is laid out in steps and the page stays responsive.
-  const comparison = useDeferredValue(useSession((state) => state.comparison))
-  const isLeft = useSession((state) => comparison !== null && state.replaced === comparison.id)
+  const { comparison, isLeft } = useDrawn()
   const selected = useChoices((state) => state.selection)
   // While changed lanes are running, the panel may be about a lane that is not on the screen.
   const selection = useMemo(

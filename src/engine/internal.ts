@@ -16,6 +16,7 @@ export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './core/messa
 export { argumentsText, textOf, tokensOf } from './core/message/content.ts'
 export { inputOf, reasoningIn } from './core/message/openai.ts'
 export { unmeasured } from './core/message/own-copy.ts'
+export { isSampling } from './core/message/samplings.ts'
 export { documentFrom, imageFrom, jsonOf, sourceOfUrl } from './core/message/media-part.ts'
 export { sourceOfFile } from './core/message/file-source.ts'
 export { bytesOf } from './core/message/base64.ts'

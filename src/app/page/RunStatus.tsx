@@ -1,6 +1,7 @@
-import { useDeferredValue, useRef } from 'react'
+import { useRef } from 'react'
 import { useChoices } from '../store/choice/choices.ts'
 import { laneLabels, laneNames } from '../store/choice/lanes.ts'
+import { useDrawn } from '../store/run/drawn.ts'
 import { cancelRun, startOver, useSession } from '../store/run/session.ts'
 import type { Progress } from '../store/run/session.ts'
 import { STEP_WORDS, WORDS } from './words.ts'
@@ -9,9 +10,7 @@ import { Button } from '../ui/Button.tsx'
 /** What the worker is doing, with a button to stop it. */
 export function RunStatus() {
   const running = useSession((state) => state.progress)
-  // As in `App`: what is laid out.
-  const drawn = useDeferredValue(useSession((state) => state.comparison))
-  const isLeft = useSession((state) => drawn !== null && state.replaced === drawn.id)
+  const { isLeft } = useDrawn()
   const progress = running ?? (isLeft ? ({ step: 'draw' } as const) : null)
   const first = useSession((state) => state.comparison === null)
   const silent = useSession((state) => state.silent)

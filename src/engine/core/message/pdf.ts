@@ -28,13 +28,9 @@ function pagesIn(base64: string): number | null {
   if (fast !== null) return counted(Number(fast[1]))
   const whole = lettersOf(base64)
   let most = 0
-  for (const { index } of whole.matchAll(/\/Type\s*\/Pages\b/g)) {
-    // Its dictionary holds the addresses of all pages below it, so it may be long.
-    const from = whole.lastIndexOf(' obj', index)
-    const to = whole.indexOf('endobj', index)
-    const count = /\/Count\s+(\d+)/.exec(whole.slice(Math.max(0, from), to < 0 ? undefined : to))
-    most = Math.max(most, Number(count?.[1] ?? 0))
-  }
+  for (const object of whole.split('endobj'))
+    if (/\/Type\s*\/Pages\b/.test(object))
+      most = Math.max(most, Number(/\/Count\s+(\d+)/.exec(object)?.[1] ?? 0))
   return counted(most || numberOf(whole.matchAll(/\/Type\s*\/Page\b/g)) || untyped(whole))
 }
 

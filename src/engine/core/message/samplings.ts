@@ -15,9 +15,12 @@ export function samplingsIn(usage: unknown): readonly Tokens[] | null {
   const { iterations, raw } = usage
   if (!Array.isArray(iterations)) return raw === undefined ? null : samplingsIn(raw)
   if (iterations.length === 0) return null
-  return iterations.flatMap((one: unknown) =>
-    isRecord(one) && SAMPLED.has(one['type']) ? [promptOf(one)] : [],
-  )
+  return iterations.flatMap((one: unknown) => (isSampling(one) ? [promptOf(one)] : []))
+}
+
+/** Whether an entry of such a list is one of those times. */
+export function isSampling(entry: unknown): entry is Fields {
+  return isRecord(entry) && SAMPLED.has(entry['type'])
 }
 
 /** Another model may have ended the reply. */

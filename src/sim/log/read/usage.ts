@@ -1,5 +1,5 @@
 import { COUNTER_NAMES } from '../../../engine/index.ts'
-import { limitSetting } from '../../../engine/internal.ts'
+import { isSampling, limitSetting } from '../../../engine/internal.ts'
 import type { Json, Tokens } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
 import { at, below, countOf, isList, isRecord, shown } from '../json/guard.ts'
@@ -138,7 +138,7 @@ function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
   const all = anthropicSums(usage, tally)
   if (all === null) return null
   const listed = at(usage, 'iterations')
-  const sampled = isList(listed) ? listed.filter((one) => at(one, 'type') === 'message') : []
+  const sampled = isList(listed) ? listed.filter(isSampling) : []
   const [first] = sampled
   if (first === undefined || sampled.length < 2) return all
   // Beside the list stand sums; the client sent the first prompt alone.
