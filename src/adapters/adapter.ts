@@ -37,9 +37,10 @@ export interface EngineMessages {
  * Translates the messages of one client's conversation to the engine and back: one adapter for each conversation. What
  * comes back unchanged is the client's own message, with every field that the engine does not read. A message of which
  * an edit changed a part keeps its other fields and parts; what the engine wrote has the fields that the client needs.
- * Messages are copied on their way in and out: whoever changes one changes nothing else.
+ * Messages are copied on their way in and out: whoever changes one changes nothing else. `Given` is what the client has
+ * that may be added, if its type is wider than that of what it sends.
  */
-export interface Adapter<Client> {
+export interface Adapter<Client, Given = Client> {
   /** Whose rules a list of messages has to keep. */
   readonly provider: Provider
   /**
@@ -47,7 +48,7 @@ export interface Adapter<Client> {
    * @param declared names of tools that the provider takes as they are
    * @throws ProblemError with the place and the value, for what is no message of the client's; nothing is taken in then
    */
-  toEngine(messages: readonly Client[], paired?: boolean, declared?: readonly string[]): EngineMessages
+  toEngine(messages: readonly Given[], paired?: boolean, declared?: readonly string[]): EngineMessages
   /**
    * The system prompt is written only if it came in the list: other clients pass it beside the messages.
    *

@@ -1,7 +1,8 @@
-import { MADE_UP_RESULT, mustBeUsage, overflowAdvice } from '../engine/internal.ts'
+import { MADE_UP_RESULT, mustBeUsage, nameOf, overflowAdvice } from '../engine/internal.ts'
 import type {
   AnthropicRequest,
   ContextWindowManager,
+  GivenTool,
   Json,
   Message,
   Part,
@@ -9,7 +10,6 @@ import type {
   Repaired,
   RepairAction,
   ReportedUsage,
-  ToolDefinition,
   ToolResultPart,
   TurnStart,
 } from '../engine/index.ts'
@@ -21,8 +21,11 @@ import { partsOfMessage } from './fields.ts'
 export interface Setup {
   /** What the client passes beside its messages; system messages at the front of the list are counted with it. */
   readonly system?: string
-  /** Every tool that is sent, with its schema as JSON; what is missing here is only seen in the usage that is reported. */
-  readonly tools?: readonly (Omit<ToolDefinition, 'input_schema'> & { readonly input_schema: unknown })[]
+  /**
+   * Every tool that is sent, as the client has it (its schema has to be JSON): it is counted as it is. What is missing
+   * here, and what the provider adds to a tool of its own, is only seen in the usage that is reported.
+   */
+  readonly tools?: readonly GivenTool[]
 }
 
 /** What to send now. */
@@ -39,7 +42,7 @@ export interface NextRequest<Client> {
 }
 
 /** A manager that speaks the messages of a client. */
-export interface ManagedWindow<Client> {
+export interface ManagedWindow<Client, Given = Client> {
   /**
    * Adds what happened since the last request: messages of the user, replies, results of tools, as the client has them.
    * Of two results of one call the first one stays.
@@ -49,7 +52,7 @@ export interface ManagedWindow<Client> {
    * @throws ProblemError with the place and the value, for what is no message of the client's, a call or a result
    *   without an id, a result without its call, and usage that is no number of tokens
    */
-  add(messages: readonly Client[], usage?: ReportedUsage): void
+  add(messages: readonly Given[], usage?: ReportedUsage): void
   /**
    * The messages to send. Several replies in a row, as of an SDK that ran the tools by itself, are turns of their own. If
    * no reply was added since the last request, its call failed: this one has the same messages, and those added since. If
@@ -90,11 +93,11 @@ const inUse = new WeakSet<object>()
  *
  * @throws Error for an adapter that another window has
  */
-export function managedWindow<Client>(
+export function managedWindow<Client, Given = Client>(
   manager: ContextWindowManager,
-  adapter: Adapter<Client>,
+  adapter: Adapter<Client, Given>,
   setup: Setup = {},
-): ManagedWindow<Client> {
+): ManagedWindow<Client, Given> {
   if (inUse.has(adapter))
     throw new Error('this adapter has the conversation of another window: make one for each window')
   inUse.add(adapter)
@@ -158,7 +161,7 @@ export function managedWindow<Client>(
       const { tools = [] } = setup
       manager.onTaskStart({
         system: prompt,
-        tools: tools as readonly ToolDefinition[],
+        tools,
         task: message.content,
       })
       phase = 'between'
@@ -318,7 +321,7 @@ export function managedWindow<Client>(
   return {
     add(given, usage) {
       mustBeUsage(usage)
-      const declared = (setup.tools ?? []).map(({ name }) => name)
+      const declared = (setup.tools ?? []).flatMap((tool) => nameOf(tool) ?? [])
       const read = adapter.toEngine(given, true, declared)
       prompt = [prompt, read.system].filter((text) => text !== '').join('\n\n')
       mended.push(...(read.repairs ?? []))

@@ -24,9 +24,13 @@ import { ledBy, linked, linksOf, linksOfReasoning } from './together.ts'
  * Items of OpenAI's Responses API. A run of items of the model is one reply, with its reasoning. Items that the engine
  * has no type for are kept whole, an approval with its request. Where reasoning left, what it led to is sent without its
  * id, or, if it needs one, not at all. Instructions are passed beside the items, as to the
- * API. The type parameter is the client's own: `responsesAdapter<ResponseInputItem>()`.
+ * API. The type parameter is the client's own: `responsesAdapter<ResponseInputItem>()`. The `output` of a response can be
+ * added as it is.
  */
-export function responsesAdapter<Client extends object = object>(): Adapter<Client> {
+export function responsesAdapter<Client extends object = object>(): Adapter<
+  Client,
+  Client | { readonly type: string }
+> {
   /** The id of the reasoning that the next item of a reply follows from. */
   let reasoning: string | null = null
   /** Searches that the server ran, which have no ids: calls and outputs. */

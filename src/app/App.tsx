@@ -56,7 +56,7 @@ import { Row, Text } from './ui/Box.tsx'
 import { DepthSwitch } from './page/DepthSwitch.tsx'
 import { Intro } from './panel/lesson/Intro.tsx'
 import { ASKED } from './store/look/asked-lesson.ts'
-import { useDepth, useInSteps, useReaches } from './store/look/depth.ts'
+import { useInSteps, useReaches } from './store/look/depth.ts'
 import {
   opensWithLesson,
   pauseLesson,
@@ -128,7 +128,6 @@ export function App() {
   const close = useCallback(() => {
     setOpen(null)
   }, [])
-  const depth = useDepth((state) => state.depth)
   const plain = !useReaches('compare')
   const [begins] = useState(opensWithLesson)
   const running = usePlayer((state) => state.lesson !== null)
@@ -203,13 +202,13 @@ export function App() {
         </Part>
       ) : (
         <header className="bar">
-          <Text as="p" strong figures title={WORDS.subtitle} className={`brand is-${depth}`}>
+          <Text as="p" strong figures title={WORDS.subtitle} className={plain ? 'brand' : 'brand is-short'}>
             {WORDS.title}
           </Text>
-          <DepthSwitch />
           <Part name={PART_NAMES.inputs}>
             <Inputs hidden={telling} />
           </Part>
+          <DepthSwitch />
           <Row gap={4} className="bar-buttons to-end">
             <Part name={PART_NAMES.buttons}>
               <YourData />

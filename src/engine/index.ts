@@ -10,6 +10,7 @@ export type { Random } from './core/number/random.ts'
 
 // Messages and blocks
 export type * from './core/message/message.ts'
+export type { SentTo } from './core/message/sent.ts'
 export type { Block, BlockType, Component } from './core/message/block.ts'
 export type { BlockFacts, GrowingFacts } from './core/message/block-facts.ts'
 export type { Arrival } from './core/message/blocks.ts'

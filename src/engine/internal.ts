@@ -9,7 +9,7 @@ export { absorb, contentHash, createDigest, mix } from './core/number/hash.ts'
 export { stream } from './core/number/random.ts'
 export { firstFor } from './core/number/search.ts'
 // Messages and blocks
-export { partsOf } from './core/message/message.ts'
+export { nameOf, partsOf } from './core/message/message.ts'
 export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './core/message/block.ts'
 export { blockFacts } from './core/message/block-facts.ts'
 export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './core/message/blocks.ts'

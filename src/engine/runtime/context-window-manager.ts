@@ -4,11 +4,12 @@ import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { policyOf } from '../policy/policies/list.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
-import type { Message, Part, ResultContentPart } from '../core/message/message.ts'
+import type { GivenContent, Message, Reply } from '../core/message/message.ts'
 import type { Note } from '../notes/note.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Repaired } from '../validity/shape.ts'
-import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import type { SentTo } from '../core/message/sent.ts'
+import type { Provider } from '../validity/rule/violation.ts'
 import type { ManualAction } from '../stage/contract/stage.ts'
 import type { StoredPage } from '../stage/tiered/stored-page.ts'
 import type { StoredRange } from '../stage/tiered/reading-stored.ts'
@@ -85,9 +86,7 @@ export class ContextWindowManager {
       this.#log.write({ action: 'task', at: 'start' })
       return this.#inbox.beginWith(blocks)
     }
-    this.#adding('onTaskStart', begin, () =>
-      this.#inbox.message({ role: 'user', content: task }, false, added),
-    )
+    this.#adding('onTaskStart', begin, () => this.#inbox.message(task, false, added))
   }
 
   /**
@@ -112,8 +111,9 @@ export class ContextWindowManager {
    *
    * @param usage the usage that the model reported for the call, preferred over our count in the next reading (PRES-4)
    * @returns ids of the reply's blocks
+   * @throws ProblemError for a part that the engine has no type for, such as the call of a tool that the provider ran
    */
-  onTurnEnd(response: Message | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
+  onTurnEnd(response: Reply | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
     this.#must('onTurnEnd', 'called')
     const reported = usage === null ? null : inputOf(usage)
     const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
@@ -130,11 +130,7 @@ export class ContextWindowManager {
    *
    * @throws Error for a call that the last reply did not make, or that already has its result
    */
-  onToolResult(
-    callId: string,
-    content: string | readonly ResultContentPart[],
-    options: ResultOptions = {},
-  ): void {
+  onToolResult(callId: string, content: GivenContent, options: ResultOptions = {}): void {
     this.#must('onToolResult', 'between')
     this.#adding('onToolResult', () => this.#inbox.result(resultOf(callId, content, options)))
   }
@@ -143,12 +139,9 @@ export class ContextWindowManager {
    * Adds a user message, or with `injected` one that the client added by itself, such as a memory. It arrives with the
    * next turn, after the results of tools. Its parts may also be results of tools. The budget is checked as for those.
    */
-  onUserMessage(
-    content: string | readonly Part[],
-    { injected = false }: { readonly injected?: boolean } = {},
-  ): void {
+  onUserMessage(content: GivenContent, { injected = false }: { readonly injected?: boolean } = {}): void {
     this.#must('onUserMessage', 'between', 'called')
-    this.#adding('onUserMessage', () => this.#inbox.message({ role: 'user', content }, injected))
+    this.#adding('onUserMessage', () => this.#inbox.message(content, injected))
   }
 
   /**
@@ -322,7 +315,7 @@ export class ContextWindowManager {
   }
 
   /** The request of the current turn in a provider's format. */
-  request<To extends Provider>(provider: To): RequestTo[To] {
+  request<To extends Provider>(provider: To): SentTo[To] {
     this.#must('request', 'called', 'over')
     return this.#live.sendable(provider)().request
   }

@@ -3,8 +3,11 @@ import type { Block, Component } from '../core/message/block.ts'
 import { partsOf } from '../core/message/message.ts'
 import type {
   CompactionPart,
+  GivenContent,
+  GivenTool,
   Message,
   Part,
+  Reply,
   ToolDefinition,
   ToolResultPart,
 } from '../core/message/message.ts'
@@ -54,10 +57,10 @@ export class Inbox {
   }
 
   /** The blocks of system prompt and tools, and the tokens of the task. @throws ProblemError for what is none, or no task; nothing changes then */
-  task(system: string, tools: readonly ToolDefinition[], task: Message['content']) {
-    mustBeTask(system, tools, task)
-    const added = this.#count({ role: 'user', content: task }, false, true)
-    return { blocks: this.#conversation.begin(system, tools), added }
+  task(system: string, tools: readonly GivenTool[], content: GivenContent) {
+    mustBeTask(system, tools, content)
+    const added = this.#count({ role: 'user', content }, false, true)
+    return { blocks: this.#conversation.begin(system, tools as readonly ToolDefinition[]), added }
   }
 
   /** Adds the blocks outside of messages, system prompt and tools, which come first. */
@@ -95,10 +98,9 @@ export class Inbox {
 
   /**
    * @returns tokens added to the window, by component
-   * @throws Error for a call that is not open, ProblemError for content that is none
+   * @throws Error for a call that is not open
    */
   result(given: ToolResultPart): Arrivals {
-    mustBeContent(given.content, 'content', RESULT_PARTS)
     const names = this.#namesOf([given.tool_use_id])
     const part = { ...given, tool_use_id: names[0] ?? '' }
     // All results arrive in one message; the first one carries its overhead.
@@ -112,8 +114,9 @@ export class Inbox {
    * @returns tokens added to the window, by component
    * @throws Error if it answers a call that is not open, ProblemError for content that is none
    */
-  message(given: Message, injected: Coming['injected'], counted: Arrivals | null = null): Arrivals {
-    mustBeContent(given.content, 'content', USER_PARTS)
+  message(content: GivenContent, injected: Coming['injected'], counted: Arrivals | null = null): Arrivals {
+    mustBeContent(content, 'content', USER_PARTS)
+    const given: Message = { role: 'user', content }
     const parts = partsOf(given)
     const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []))
     const names = this.#namesOf(results)
@@ -196,12 +199,13 @@ export class Inbox {
   }
 }
 
-/** What a tool returned, as a part. */
+/** What a tool returned, as a part. @throws ProblemError for content that is none */
 export function resultOf(
   tool_use_id: string,
-  content: ToolResultPart['content'],
+  content: GivenContent,
   { isError, cacheControl }: ResultOptions,
 ): ToolResultPart {
+  mustBeContent(content, 'content', RESULT_PARTS)
   const mark: object = cacheControl === undefined ? {} : { cache_control: cacheControl }
   return {
     type: 'tool_result',
@@ -217,7 +221,7 @@ export function resultOf(
  *
  * @throws Error for a message of another role, ProblemError for what is no message
  */
-export function replyOf(response: Message | string | null): Message | null {
+export function replyOf(response: Reply | string | null): Message | null {
   mustBeReply(response)
   if (typeof response === 'string') return { role: 'assistant', content: response }
   if (response === null || response.role === 'assistant') return response

@@ -6,7 +6,8 @@ import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { CompactionPart, Message } from '../core/message/message.ts'
-import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import type { SentTo } from '../core/message/sent.ts'
+import type { Provider, Repair } from '../validity/rule/violation.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
 import { anchoredUsed, zoneOf } from '../pressure/pressure.ts'
@@ -59,6 +60,12 @@ interface OpenCall {
   readonly rules: TurnRules
   /** What arrived in this turn: the model has not read it yet, however often the call is tried. */
   readonly inputs: readonly BlockId[]
+}
+
+/** A request with the repairs that it took. */
+interface Sendable<To extends Provider> {
+  readonly request: SentTo[To]
+  readonly repairs: readonly Repair[]
 }
 
 /** Answers a request of a stage; stages survive a `ModelFailure`. */
@@ -275,14 +282,15 @@ export class LiveWindow {
    * The request of the turn as a provider takes it, repaired where its rules require it. It is written when it is first
    * asked for, because it is as long as the window; what happens in between changes nothing in it.
    */
-  sendable<To extends Provider>(provider: To): () => Repaired<RequestTo[To]> {
+  sendable<To extends Provider>(provider: To): () => Sendable<To> {
     const { memory, editing, marking, turn } = this
     const { block, content, thinking: says } = this.conversation.resources
-    let made: Repaired<RequestTo[To]> | null = null
+    let made: Sendable<To> | null = null
     return () => {
       const thinking = says?.(turn)
       const asking = thinking === undefined ? content : { ...content, thinking }
-      made ??= sendableRequest(memory.window, block, asking, provider, editing, marking)
+      // Repaired, it has the shape that the provider takes.
+      made ??= sendableRequest(memory.window, block, asking, provider, editing, marking) as Sendable<To>
       return made
     }
   }

@@ -5,8 +5,8 @@ import type { BudgetSettings } from '../budget/settings.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
-import type { Json, Part, ToolDefinition } from '../core/message/message.ts'
-import type { AnthropicRequest } from '../core/message/request.ts'
+import type { GivenContent, GivenTool, Json } from '../core/message/message.ts'
+import type { SentTo } from '../core/message/sent.ts'
 import type { Repair } from '../validity/rule/violation.ts'
 import type { PressureMonitor, PressureReading } from '../pressure/pressure.ts'
 import type { SpikeSettings } from '../pressure/settings.ts'
@@ -86,9 +86,10 @@ export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'healt
 export interface Task {
   /** '' for none, which is the default. */
   readonly system?: string
-  readonly tools?: readonly ToolDefinition[]
+  /** Also tools that the provider runs and tools in OpenAI's shape: they are counted and sent as they are. */
+  readonly tools?: readonly GivenTool[]
   /** The first user message. */
-  readonly task: string | readonly Part[]
+  readonly task: GivenContent
 }
 
 /** What else is known of a tool's result. */
@@ -126,7 +127,7 @@ export interface ReportedUsage {
 export interface TurnStart {
   readonly turn: Turn
   /** The request to send. For another provider: `manager.request('openai')`. */
-  readonly request: AnthropicRequest
+  readonly request: SentTo['anthropic']
   /** Repairs that this request still needed in addition to those among the edits (VALID-2). */
   readonly repairs: readonly Repair[]
   readonly status: Status

@@ -78,7 +78,7 @@ function withCompaction(reply: Message | null, manager: ContextWindowManager, { 
   return { ...reply, content: [...content, ...partsOf(reply)] }
 }
 
-function say(manager: ContextWindowManager, content: Parameters<ContextWindowManager['onUserMessage']>[0]) {
+function say(manager: ContextWindowManager, content: Message['content']) {
   const parts = partsOf({ role: 'user', content })
   if (parts.every(({ type }) => type === 'tool_result')) {
     for (const part of parts) {

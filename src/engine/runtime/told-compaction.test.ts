@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newManager } from '../../testing/new-manager.ts'
-import type { Message } from '../index.ts'
+import type { AnthropicRequest, Message } from '../index.ts'
 
 /** 3,000 tokens by four characters each. */
 const LONG = 'word '.repeat(2_400)
@@ -47,7 +47,8 @@ test.each(['context_editing_compact', 'context_editing', 'managed', 'fifo', 'tie
     manager.onTurnEnd({ role: 'assistant', content: [again, { type: 'text', text: 'On.' }] })
     manager.onUserMessage('go on')
     const next = await manager.onTurnStart()
-    const summaries = next.request.messages.flatMap(({ content }) =>
+    const { messages }: AnthropicRequest = next.request
+    const summaries = messages.flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.filter(({ type }) => type === 'compaction'),
     )
     expect(summaries).toEqual([again])

@@ -1,4 +1,5 @@
-import type { Part, Role } from '../core/message/message.ts'
+import { nameOf, partsOf } from '../core/message/message.ts'
+import type { Message, Part, Role } from '../core/message/message.ts'
 import { ProblemError } from '../core/problem.ts'
 
 /**
@@ -33,26 +34,25 @@ export function mustBeCheckable(input: unknown): void {
 }
 
 /** Text fields of the engine's own parts, by type. */
-const OWN: ReadonlyMap<unknown, readonly string[]> = new Map(
-  Object.entries({
-    text: ['text'],
-    thinking: ['thinking'],
-    redacted_thinking: ['data'],
-    tool_use: ['id', 'name'],
-    tool_result: ['tool_use_id'],
-    image: [],
-    document: [],
-    audio: [],
-    compaction: ['content'],
-  } satisfies Record<Part['type'], readonly string[]>),
-)
+const FIELDS: Readonly<Record<Part['type'], readonly string[]>> = {
+  text: ['text'],
+  thinking: ['thinking'],
+  redacted_thinking: ['data'],
+  tool_use: ['id', 'name'],
+  tool_result: ['tool_use_id'],
+  image: [],
+  document: [],
+  audio: [],
+  compaction: ['content'],
+}
+const OWN: ReadonlyMap<unknown, readonly string[]> = new Map(Object.entries(FIELDS))
 /** Types of parts that a result may have. */
-export const RESULT_PARTS: ReadonlySet<unknown> = new Set(['text', 'image', 'document'])
+export const RESULT_PARTS = new Set(['text', 'image', 'document'] as const)
 /** Types of parts that the user's side may send. */
-export const USER_PARTS: ReadonlySet<unknown> = new Set([...RESULT_PARTS, 'audio', 'tool_result'])
+export const USER_PARTS = new Set([...RESULT_PARTS, 'audio', 'tool_result'] as const)
 /** Types of parts that a reply may have: all but results. */
-export const REPLY_PARTS: ReadonlySet<unknown> = new Set(
-  [...OWN.keys()].filter((type) => type !== 'tool_result'),
+export const REPLY_PARTS: ReadonlySet<Part['type']> = new Set(
+  (Object.keys(FIELDS) as Part['type'][]).filter((type) => type !== 'tool_result'),
 )
 
 /**
@@ -60,7 +60,11 @@ export const REPLY_PARTS: ReadonlySet<unknown> = new Set(
  *
  * @throws ProblemError as above
  */
-export function mustBeContent(content: unknown, place: string, types: ReadonlySet<unknown>): void {
+export function mustBeContent<Type extends Part['type']>(
+  content: unknown,
+  place: string,
+  types: ReadonlySet<Type>,
+): asserts content is string | readonly Extract<Part, { type: Type }>[] {
   contentMustBe(content, [place], types)
 }
 
@@ -77,7 +81,7 @@ function contentMustBe(
     path.push(nth)
     const part = objectAt(value, path)
     const { type } = part
-    if (!types.has(type)) throw wrong([...path, 'type'], `one of ${[...types.keys()].join(', ')}`, type)
+    if (!types.has(type)) throw wrong([...path, 'type'], kindsOf(types), type)
     for (const key of OWN.get(type) ?? [])
       if (typeof part[key] !== 'string') throw wrong([...path, key], 'a text', part[key])
     // Anthropic accepts a result without content.
@@ -89,6 +93,12 @@ function contentMustBe(
     if (MEDIA.has(type)) sourceIs(part, path.join('.'))
     path.pop()
   }
+}
+
+function kindsOf(types: Pick<ReadonlySet<unknown>, 'keys'>): string {
+  const kinds = `one of ${[...types.keys()].join(', ')}`
+  // Such as the calls of tools that the provider runs.
+  return types === REPLY_PARTS ? `${kinds} (anthropicAdapter takes all others)` : kinds
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'] satisfies Role[])
@@ -112,18 +122,24 @@ export function mustBeMessages(list: unknown): void {
 }
 
 /** The same for what a task begins with. @throws ProblemError as above */
-export function mustBeTask(system: unknown, tools: unknown, task: unknown): void {
+export function mustBeTask(
+  system: unknown,
+  tools: unknown,
+  task: unknown,
+): asserts task is Message['content'] {
   textAt(system, 'system')
   for (const [nth, tool] of listAt(tools, 'tools').entries())
-    textAt(objectAt(tool, `tools.${nth}`)['name'], `tools.${nth}.name`)
+    if (nameOf(objectAt(tool, `tools.${nth}`)) === null)
+      textAt((tool as { readonly type?: unknown }).type, `tools.${nth}.name`)
   mustBeContent(task, 'task', USER_PARTS)
-  const parts = typeof task === 'string' ? [{ type: 'text', text: task }] : (task as readonly Part[])
-  if (parts.every((part) => part.type === 'text' && part.text.trim() === ''))
+  if (
+    partsOf({ role: 'user', content: task }).every((part) => part.type === 'text' && part.text.trim() === '')
+  )
     throw wrong('task', 'what the user wants, because the conversation begins with it', task)
 }
 
 /** The same for a model's reply, which may be missing as null. @throws ProblemError as above */
-export function mustBeReply(response: unknown): void {
+export function mustBeReply(response: unknown): asserts response is Message | string | null {
   if (response === null || typeof response === 'string') return
   const message = objectAt(response, 'response', 'a message, a text or null')
   if (optionalList(message['tool_calls'], 'response.tool_calls').length > 0)

@@ -3,7 +3,7 @@ import { mediaOf } from './modality.ts'
 import type { BlockId, MessageIndex, Turn, WindowId } from '../units.ts'
 import type { Block, BlockType } from './block.ts'
 import { textOf, tokensOf } from './content.ts'
-import { partsOf } from './message.ts'
+import { nameOf, partsOf } from './message.ts'
 import type { Message, Part, Role, ToolDefinition } from './message.ts'
 
 /** Where and when a message arrives. */
@@ -89,7 +89,7 @@ export function toolBlock(
   return {
     ...outside(id, tokens, window, turn),
     type: 'tool_definition',
-    call: { id: '', name: tool.name, before: null },
+    call: { id: '', name: nameOf(tool) ?? '', before: null },
   }
 }
 

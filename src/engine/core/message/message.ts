@@ -118,6 +118,37 @@ export interface ToolDefinition {
   readonly input_schema: Json
 }
 
+/**
+ * A tool as a client has it: as the engine's, with its schema in the client's own type, or of a type that the provider
+ * knows.
+ */
+export type GivenTool =
+  | (Omit<ToolDefinition, 'input_schema'> & { readonly input_schema: unknown })
+  | { readonly type: string }
+  | { readonly type: string; readonly [field: string]: unknown }
+
+/** Content as a client has it, in the client's own types. A part that the engine has no type for is refused when it comes. */
+export type GivenContent = string | readonly (Part | { readonly type: string })[]
+
+/** Whether a tool is declared in a provider's own way, and has no translation: as it came, it is sent. */
+export function isOfProvider(tool: ToolDefinition): boolean {
+  return 'type' in tool && !('input_schema' in tool)
+}
+
+/** A reply as a client has it, by the assistant. */
+export interface Reply {
+  readonly role: string
+  readonly content: GivenContent
+}
+
+/** The name of a call or of a declared tool, in any of the shapes; null for a tool of the provider's, which has none. */
+export function nameOf(value: unknown): string | null {
+  const { name, function: called, custom } = value as Readonly<Record<string, unknown>>
+  if (typeof name === 'string') return name
+  const inner = called ?? custom
+  return typeof inner === 'object' && inner !== null ? nameOf(inner) : null
+}
+
 /** How a request lets the model think before it answers, in the API's own words. Models differ in what they accept. */
 export interface ThinkingConfig {
   readonly type: 'enabled' | 'adaptive' | 'disabled' | 'between_tools'

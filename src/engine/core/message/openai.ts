@@ -1,5 +1,6 @@
 import { ProblemError } from '../problem.ts'
 import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from './request.ts'
+import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
 import { argumentsText } from './content.ts'
 import { documentFrom, imageFrom, sourceOfUrl } from './media-part.ts'
@@ -25,7 +26,9 @@ export interface ToOpenAiOptions {
 export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {}): OpenAiRequest {
   const { messages } = translate(request, options)
   if (request.tools === undefined) return { messages }
-  const tools = request.tools.map(({ name, description, input_schema: parameters }): Json => {
+  const tools = request.tools.map((tool): Json => {
+    const { name, description, input_schema: parameters } = tool
+    if (isOfProvider(tool)) return tool as unknown as Json
     return {
       type: 'function',
       function: { name, ...(description === undefined ? {} : { description }), parameters },
@@ -206,7 +209,9 @@ export interface FromOpenAi {
  *
  * @throws ProblemError `not-a-message` for what is no message, with its place
  */
-export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi {
+export function fromOpenAiMessages(
+  input: readonly (OpenAiMessage | { readonly role: string })[],
+): FromOpenAi {
   const system: string[] = []
   const messages: Message[] = []
   const origins: number[][] = []
@@ -244,7 +249,7 @@ function olderId(nth: number): string {
   return `function_call_${nth}`
 }
 
-function mustBeOpenAi(input: unknown): void {
+function mustBeOpenAi(input: unknown): asserts input is readonly OpenAiMessage[] {
   if (!Array.isArray(input)) throw notAMessage('messages', 'a list', input)
   for (const [index, message] of (input as readonly Json[]).entries()) {
     const record = recordOf(message)

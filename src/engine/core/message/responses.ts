@@ -1,5 +1,6 @@
 import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from './request.ts'
 import { argumentsText, textOf } from './content.ts'
+import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, Role } from './message.ts'
 import { urlOf } from './media-url.ts'
 import { isOpenAiText } from './openai-part.ts'
@@ -20,7 +21,9 @@ export interface ToResponsesOptions {
 export function toResponses(request: AnthropicRequest, options: ToResponsesOptions = {}): ResponsesRequest {
   const { items: input } = itemsFrom(request, options)
   const instructions = instructionsOf(request.system)
-  const tools = (request.tools ?? []).map(({ name, description, input_schema: parameters }): Json => {
+  const tools = (request.tools ?? []).map((tool): Json => {
+    const { name, description, input_schema: parameters } = tool
+    if (isOfProvider(tool)) return tool as unknown as Json
     return {
       type: 'function',
       name,

@@ -1,5 +1,6 @@
 import type { OpenAiMessage, ResponsesItem } from '../../core/message/request.ts'
-import { callsOf, contentPartsOf, LONGEST_ID, LONGEST_NAME, nameOf, TOOL_INDEX } from '../rule/openai.ts'
+import { nameOf } from '../../core/message/message.ts'
+import { callsOf, contentPartsOf, LONGEST_ID, LONGEST_NAME, TOOL_INDEX } from '../rule/openai.ts'
 import type { OpenAiCall } from '../rule/openai.ts'
 import { answeredId, calledId } from '../rule/openai-responses.ts'
 import type { Provider, Repair } from '../rule/violation.ts'

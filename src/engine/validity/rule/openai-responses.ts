@@ -1,7 +1,8 @@
 import type { Json } from '../../core/message/message.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
 import type { ResponsesSubject, Rule } from './rule.ts'
-import { lengthFault, LONGEST_ID, LONGEST_NAME, nameFault, nameOf, TOOL_INDEX } from './openai.ts'
+import { nameOf } from '../../core/message/message.ts'
+import { lengthFault, LONGEST_ID, LONGEST_NAME, nameFault, TOOL_INDEX } from './openai.ts'
 
 /** Reads items as the provider's check does. */
 

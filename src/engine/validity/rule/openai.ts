@@ -1,3 +1,4 @@
+import { nameOf } from '../../core/message/message.ts'
 import type { Json } from '../../core/message/message.ts'
 import type { OpenAiMessage } from '../../core/message/request.ts'
 import type { OpenAiSubject, Rule } from './rule.ts'
@@ -203,14 +204,6 @@ export function nameFault(place: string, name: string, longest: number): string 
     return `Invalid '${place}': empty string. Expected a string with minimum length 1, but got an empty string instead.`
   if (/^[\w-]+$/.test(name)) return lengthFault(place, name, longest)
   return `Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`
-}
-
-/** The name of a call or of a declared tool, in any of the shapes; null for a tool of the provider's, which has none. */
-export function nameOf(value: unknown): string | null {
-  const { name, function: called, custom } = value as Readonly<Record<string, unknown>>
-  if (typeof name === 'string') return name
-  const inner = called ?? custom
-  return typeof inner === 'object' && inner !== null ? nameOf(inner) : null
 }
 
 /** The place of a declared tool. */

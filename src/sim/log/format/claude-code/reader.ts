@@ -7,7 +7,6 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, LogRecord, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
-import { withQueued } from './queue.ts'
 import { Session } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 
@@ -19,7 +18,7 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
   'progress',
 ])
 
-/** Lines of the client's own work: hooks, snapshots of files, its queue. */
+/** Lines of the client's own work: hooks, snapshots of files, what waits in a queue. */
 const NOTES: ReadonlySet<unknown> = new Set([...OWN_TYPES, 'system', 'last-prompt'])
 
 /** Keys beside a message; the last two stand in the client's output for programs (`--output-format stream-json`). */
@@ -42,7 +41,7 @@ export const claudeCode: Reader<'claude-code'> = {
 
 function* readSessions(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
   checkCount(log.records.length)
-  const sessions = sessionsOf(log.records).map(withQueued)
+  const sessions = sessionsOf(log.records)
   checkConversations(sessions.length)
   const read: { readonly conversation: Conversation; readonly report: Report }[] = []
   let done = 0
