@@ -73,7 +73,7 @@ const examples: Readonly<Record<keyof typeof config, () => void>> = {
     const trim = config.completeConfig({ strategy: 'token_trim', token_trim: { max_tokens: 4000 } })
     const { code, differences } = config.configElsewhere(trim, 'langchain')
     // A tenth is reserved for the reply.
-    expect(code).toContain('trimMessages(messages, { maxTokens: 3600,')
+    expect(code).toContain('trimMessages(messages, { maxTokens: 3600 - beside,')
     expect(differences).toContain('The task is not protected.')
     expect(config.configElsewhere(trim, 'ai_sdk').code).toBeNull()
   },

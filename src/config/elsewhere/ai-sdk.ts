@@ -15,7 +15,9 @@ export const aiSdk: Elsewhere = {
         code: `toolCalls: used < ${from.value} ? 'none' : '${keep === 0 ? 'all' : `before-last-${2 * keep}-messages`}'`,
         lost: [
           'Old calls leave with their results, and no placeholder says so.',
-          'After the first prompt over the threshold it prunes at every step.',
+          'Once the whole list is over the threshold, it prunes at every step.',
+          'Before the first step the prompt is estimated: four characters are a token, and files and, unless you write their tokens, system prompt and tools are none.',
+          ...(keep === 0 ? [] : ['The newest messages stay, not the newest tool uses.']),
           ...(atLeast === 0 ? [] : [`It prunes even if that frees fewer than ${grouped(atLeast)} tokens.`]),
           ...(exclude.length === 0 ? [] : [`Results of ${exclude.join(', ')} are pruned, too.`]),
         ],
@@ -30,14 +32,31 @@ export const aiSdk: Elsewhere = {
           },
   },
   whole(written) {
+    const code = written.map((one) => one.code).join(', ')
+    const isCounted = code.includes('used')
     return [
       "import { pruneMessages } from 'ai'",
       '',
+      ...(isCounted
+        ? [
+            '// Tokens of your system prompt and tools.',
+            'const beside = 0',
+            '',
+            `const files = ['data', 'image']`,
+            '',
+          ]
+        : []),
       '// An option of generateText and streamText.',
-      'export const prepareStep = ({ messages, steps }) => {',
-      '  // Each step begins with the whole list, so the largest prompt so far decides.',
-      '  const used = Math.max(0, ...steps.map(({ usage }) => usage.inputTokens ?? 0))',
-      `  return { messages: pruneMessages({ messages, ${written.map(({ code }) => code).join(', ')} }) }`,
+      `export const prepareStep = ({ messages${isCounted ? ', steps' : ''} }) => {`,
+      ...(isCounted
+        ? [
+            '  // Each step begins with the whole list, so the largest prompt so far decides.',
+            '  const list = JSON.stringify(messages, (key, value) => (files.includes(key) ? undefined : value))',
+            '  const sizes = steps.map(({ usage }) => usage.inputTokens ?? 0)',
+            '  const used = Math.max(beside + list.length / 4, ...sizes)',
+          ]
+        : []),
+      `  return { messages: pruneMessages({ messages, ${code} }) }`,
       '}',
     ].join('\n')
   },

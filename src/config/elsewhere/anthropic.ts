@@ -21,10 +21,13 @@ export const anthropic: Elsewhere = {
       })
     },
     old_thinking: ({ keepTurns }) =>
-      edit({
-        type: 'clear_thinking_20251015',
-        keep: keepTurns === 0 ? 'all' : { type: 'thinking_turns', value: keepTurns },
-      }),
+      edit(
+        {
+          type: 'clear_thinking_20251015',
+          keep: keepTurns === 0 ? 'all' : { type: 'thinking_turns', value: keepTurns },
+        },
+        ['Where thinking is off, the API refuses the edit of thinking: leave it out there.'],
+      ),
     summarize: ({ from, keepMessages }) =>
       edit(
         {

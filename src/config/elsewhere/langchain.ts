@@ -14,7 +14,7 @@ export const langchain: Elsewhere = {
       if (from.unit === 'tool_uses')
         return 'Clearing at a number of tool uses is not possible; only at tokens or messages.'
       const options = [
-        `trigger: { tokens: ${from.value} }`,
+        `trigger: at(${from.value})`,
         `keep: { messages: ${keep} }`,
         ...(exclude.length === 0 ? [] : [`excludeTools: ${JSON.stringify(exclude)}`]),
         ...(inputs === false ? [] : ['clearToolInputs: true']),
@@ -23,6 +23,7 @@ export const langchain: Elsewhere = {
         code: `contextEditingMiddleware({ edits: [new ClearToolUsesEdit({ ${options.join(', ')} })] })`,
         names: ['ClearToolUsesEdit', 'contextEditingMiddleware'],
         lost: [
+          COUNTED,
           ...(atLeast === 0 ? [] : [`It clears even if that frees fewer than ${grouped(atLeast)} tokens.`]),
           ...(Array.isArray(inputs)
             ? ['It clears the arguments of all tools, not only of those listed.']
@@ -32,16 +33,20 @@ export const langchain: Elsewhere = {
     },
     summarize: ({ from, keepMessages }) => ({
       // Without the last option it would summarize only the newest 4,000 tokens of what it replaces.
-      code: `summarizationMiddleware({ model, trigger: { tokens: ${from} }, keep: { messages: ${keepMessages} }, trimTokensToSummarize: ${from} })`,
+      code: `summarizationMiddleware({ model, trigger: at(${from}), keep: { messages: ${keepMessages} }, trimTokensToSummarize: ${from} })`,
       names: ['summarizationMiddleware'],
-      lost: [],
+      lost: [COUNTED],
     }),
     trim_tokens: ({ budget, from }) =>
       from === 'middle'
         ? 'Removing the middle is not possible; only the start or the end.'
-        : { code: trimmed(budget, 'model', from), names: ['trimMessages'], lost: [TRIM_LOSES[from]] },
+        : {
+            code: trimmed(`${budget} - beside`, 'model', from),
+            names: ['trimMessages'],
+            lost: [TRIM_LOSES[from]],
+          },
     trim_messages: ({ most }) => ({
-      code: trimmed(most, '(list) => list.length', 'start'),
+      code: trimmed(`${most}`, '(list) => list.length', 'start'),
       names: ['trimMessages'],
       lost: [TRIM_LOSES.start, 'The system message counts as one of the messages.'],
     }),
@@ -49,29 +54,43 @@ export const langchain: Elsewhere = {
   whole(written) {
     const trims = written.filter(({ names }) => names?.includes('trimMessages') === true)
     const middleware = written.filter((one) => !trims.includes(one))
-    const names = middleware.flatMap((one) => one.names ?? [])
+    const isCounted = trims.some(({ code }) => code.includes('beside'))
+    const names = new Set([
+      ...written.flatMap((one) => one.names ?? []),
+      ...(middleware.length > 0 ? ['createAgent', 'SystemMessage', 'countTokensApproximately'] : []),
+      ...(isCounted ? ['countTokensApproximately'] : []),
+    ])
     return [
-      ...(names.length === 0
+      `import { ${[...names].toSorted().join(', ')} } from 'langchain'`,
+      '',
+      ...(middleware.length === 0
         ? []
         : [
-            `import { ${['createAgent', ...names].toSorted().join(', ')} } from 'langchain'`,
-            '',
-            'export const agentWith = (model, tools) =>',
-            '  createAgent({',
+            "export function agentWith(model, tools, systemPrompt = '') {",
+            '  // LangChain counts the messages alone; what a prompt has beside them is subtracted.',
+            '  const beside = countTokensApproximately([new SystemMessage(systemPrompt)], tools)',
+            '  const at = (tokens) => ({ tokens: Math.max(1, tokens - beside) })',
+            '  return createAgent({',
             '    model,',
             '    tools,',
+            '    systemPrompt,',
             '    middleware: [',
             ...middleware.map(({ code }) => `      ${code},`),
             '    ],',
             '  })',
+            '}',
           ]),
       ...(trims.length === 0
         ? []
         : [
-            "import { trimMessages } from '@langchain/core/messages'",
-            '',
-            '// Before each call. `model` counts the tokens; a function of the messages may count them, too.',
-            'export async function trim(messages, model) {',
+            ...(isCounted
+              ? [
+                  '// Before each call. `model` counts the tokens; a function of the messages may count them, too.',
+                  'export async function trim(messages, model, tools = []) {',
+                  '  // The tools of a prompt are not among its messages.',
+                  '  const beside = countTokensApproximately([], tools)',
+                ]
+              : ['// Before each call.', 'export async function trim(messages) {']),
             ...trims.map(({ code }) => `  messages = ${code}`),
             '  return messages',
             '}',
@@ -80,12 +99,14 @@ export const langchain: Elsewhere = {
   },
 }
 
+const COUNTED = 'Four characters count as a token; thinking and pictures do not count.'
+
 const TRIM_LOSES = Object.freeze({
   start: 'The list may begin with a reply, which Anthropic’s API refuses.',
   end: 'The newest messages leave, and the newest message of the user with them.',
 })
 
-function trimmed(budget: number, counter: string, from: 'start' | 'end'): string {
+function trimmed(budget: string, counter: string, from: 'start' | 'end'): string {
   const options = [
     `maxTokens: ${budget}`,
     `tokenCounter: ${counter}`,

@@ -20,9 +20,27 @@ function written(config: PartialConfig, name: ElsewhereName) {
   return configElsewhere(completeConfig(config), name)
 }
 
+/** LangChain’s own package is not installed; its agent and middleware stand here as the options that they got. */
+const LANGCHAIN = `
+export { SystemMessage, trimMessages } from '@langchain/core/messages'
+export const createAgent = (options) => options
+export const contextEditingMiddleware = ({ edits }) => edits[0]
+export const summarizationMiddleware = (options) => options
+export class ClearToolUsesEdit {
+  constructor(options) {
+    Object.assign(this, options)
+  }
+}
+export const countTokensApproximately = (messages, tools) =>
+  Math.ceil([...messages.map(({ content }) => content), ...tools.map((tool) => JSON.stringify(tool))].join('').length / 4)
+`
+
 /** Imports the code as a module, as somebody who copies it would. */
 async function imported(file: string, code: string | null): Promise<Readonly<Record<string, unknown>>> {
-  mkdirSync(folder, { recursive: true })
+  const library = join(folder, 'node_modules', 'langchain')
+  mkdirSync(library, { recursive: true })
+  writeFileSync(join(library, 'package.json'), JSON.stringify({ type: 'module', exports: './index.js' }))
+  writeFileSync(join(library, 'index.js'), LANGCHAIN)
   const path = join(folder, `${file}.mjs`)
   writeFileSync(path, code ?? '')
   return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
@@ -72,7 +90,9 @@ it('EDITAPI-1 gives Anthropic the edits that a run’s request carries', () => {
     expect((JSON.parse(code ?? '') as { context_management: unknown }).context_management).toEqual(
       request.context_management,
     )
-    expect(differences).toEqual([])
+    expect(differences).toEqual([
+      'Where thinking is off, the API refuses the edit of thinking: leave it out there.',
+    ])
   }
 })
 
@@ -166,15 +186,50 @@ it('gives LangChain a trim by the number of messages', async () => {
   expect(kept.at(-1)?.content).toBe('Answer 29.')
 })
 
+/** A tool that takes 1,000 tokens, and a system prompt that takes 500, at four characters for a token. */
+const TOOL = { name: 'x'.repeat(4000 - JSON.stringify({ name: '' }).length) }
+const SYSTEM = 'y'.repeat(2000)
+
+it('LED-2 gives LangChain thresholds of the whole prompt, though it counts the messages alone', async () => {
+  // As in the first test of thresholds, a run begins to evict at 12,555 tokens.
+  const config = { strategy: 'evict', max_context_tokens: 20_000 }
+  const { code, differences } = written(config, 'langchain')
+  const { agentWith } = (await imported('langchain-setup', code)) as {
+    agentWith: (...given: unknown[]) => { systemPrompt: string; middleware: { trigger: object }[] }
+  }
+  const agent = agentWith('model', [TOOL], SYSTEM)
+  expect(agent.systemPrompt).toBe(SYSTEM)
+  expect(agent.middleware.map(({ trigger }) => trigger)).toEqual([{ tokens: 12_555 - 1500 }])
+  expect(agentWith('model', []).middleware[0]?.trigger).toEqual({ tokens: 12_555 })
+  // LangChain accepts no threshold of nothing.
+  expect(agentWith('model', [], 'z'.repeat(80_000)).middleware[0]?.trigger).toEqual({ tokens: 1 })
+  expect(differences).toContain('Four characters count as a token; thinking and pictures do not count.')
+  const summary = written({ strategy: 'rolling_summary', max_context_tokens: 20_000 }, 'langchain')
+  const other = (await imported('langchain-setup-summary', summary.code)) as { agentWith: typeof agentWith }
+  expect(other.agentWith('model', [TOOL], SYSTEM).middleware[0]?.trigger).toEqual({ tokens: 15_904 - 1500 })
+})
+
+it('TRIM-1 gives LangChain a trim whose budget has room for the tools', async () => {
+  const config = { strategy: 'token_trim', token_trim: { max_tokens: 4000, reserve: 0.1 } }
+  const { trim } = (await imported('langchain-tools', written(config, 'langchain').code)) as {
+    trim: (...given: unknown[]) => Promise<readonly BaseMessage[]>
+  }
+  const kept = characters(await trim(conversation, characters, [TOOL]))
+  expect(kept).toBeLessThanOrEqual(2600)
+  expect(kept).toBeGreaterThan(1600)
+})
+
 it('gives LangChain middleware with the thresholds of the strategy', () => {
   const { code } = written(
     { strategy: 'rolling_summary', rolling_summary: { max_input_tokens: 90_000, keep_recent_exchanges: 4 } },
     'langchain',
   )
   expect(code).toContain(
-    'summarizationMiddleware({ model, trigger: { tokens: 90000 }, keep: { messages: 9 }, trimTokensToSummarize: 90000 })',
+    'summarizationMiddleware({ model, trigger: at(90000), keep: { messages: 9 }, trimTokensToSummarize: 90000 })',
   )
-  expect(code).toContain("import { createAgent, summarizationMiddleware } from 'langchain'")
+  expect(code).toContain(
+    "import { SystemMessage, countTokensApproximately, createAgent, summarizationMiddleware } from 'langchain'",
+  )
 })
 
 it('gives the AI SDK a step that prunes old calls only above the threshold', async () => {
@@ -218,6 +273,34 @@ it('gives the AI SDK a step that prunes old calls only above the threshold', asy
   const next = prepareStep({ messages, steps: [...steps(50_000), ...steps(900)] }).messages ?? []
   expect(next).toEqual(pruned)
   expect(differences).toContain('Old calls leave with their results, and no placeholder says so.')
+})
+
+it('EDITAPI-1 the AI SDK prunes in the first step too, which has no usage yet', async () => {
+  const config = {
+    ...presetConfig('context_editing'),
+    max_context_tokens: 100_000,
+    context_editing: { clear_tool_uses: { keep: 1 } },
+  }
+  const { code, differences } = written(config, 'ai_sdk')
+  const { prepareStep } = (await imported('ai-sdk-first', code)) as {
+    prepareStep: (step: unknown) => { readonly messages: readonly ModelMessage[] }
+  }
+  // Each of ten earlier exchanges has a call whose result has so many characters.
+  const results = (characters: number) => {
+    const messages = Array.from({ length: 10 }, (_, turn): ModelMessage[] => {
+      const named = { toolCallId: `c${turn}`, toolName: 'look' }
+      const output = { type: 'text' as const, value: 'x'.repeat(characters) }
+      return [
+        { role: 'user', content: [{ type: 'image', image: 'A'.repeat(400_000) }] },
+        { role: 'assistant', content: [{ type: 'tool-call', ...named, input: {} }] },
+        { role: 'tool', content: [{ type: 'tool-result', ...named, output }] },
+      ]
+    }).flat()
+    return prepareStep({ messages, steps: [] }).messages.filter(({ role }) => role === 'tool').length
+  }
+  expect(results(19_000)).toBe(10)
+  expect(results(20_000)).toBe(1)
+  expect(differences.join(' ')).toMatch(/Before the first step the prompt is estimated/)
 })
 
 it('EDITAPI-1 the AI SDK prunes old reasoning at any size, as the strategy does, and all calls if none are kept', async () => {
@@ -317,7 +400,7 @@ it.each<[why: string, PartialConfig, ElsewhereName, readonly number[]]>([
   ],
 ])('%s the numbers elsewhere are those on which a run acts', (_, config, library, numbers) => {
   const { code } = written(config, library)
-  const found = [...(code ?? '').matchAll(/(?:maxTokens: |"value": |trigger: \{ tokens: )([\d.]+)/g)].map(
+  const found = [...(code ?? '').matchAll(/(?:maxTokens: |"value": |trigger: at\()([\d.]+)/g)].map(
     ([, number]) => Number(number),
   )
   expect(found.filter((number) => number !== 3 && number !== 5)).toEqual(numbers)

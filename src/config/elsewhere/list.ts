@@ -73,7 +73,12 @@ export function configElsewhere(config: Config, name: ElsewhereName): ConfigElse
     }
   }
   if (written.length === 0) return { title, language, code: null, differences }
-  return { title, language, code: library.whole(written), differences: [...nearest.lost, ...differences] }
+  return {
+    title,
+    language,
+    code: library.whole(written),
+    differences: [...new Set([...nearest.lost, ...differences])],
+  }
 }
 
 function writtenBy<Kind extends PlainEdit['kind']>(
