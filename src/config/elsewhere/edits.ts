@@ -172,12 +172,11 @@ export function plainEdits(config: Config): PlainEdits | null {
 
 function evicted(config: Config): PlainEdits {
   const { eviction, pressure } = config
-  const orange = tokensAt(config, scaled(config, pressure.thresholds.orange))
-  const target = tokensAt(config, scaled(config, eviction.target))
   return {
-    edits: [{ ...cleared(orange, KEPT_RESULTS), atLeast: Math.max(orange - target, 0) }],
+    edits: [cleared(tokensAt(config, scaled(config, pressure.thresholds.orange)), KEPT_RESULTS)],
     lost: [
-      'Only tool results leave, the oldest first. Messages are never evicted.',
+      `It does not stop at the target: all tool results leave but the newest ${KEPT_RESULTS}.`,
+      'Messages are never evicted, so the prompt can outgrow the window.',
       `The policy ${eviction.policy} and its settings are left out.`,
       ...(eviction.horizon_turns > 0 ? ['It does not wait until an edit pays for the prompt cache.'] : []),
     ],
