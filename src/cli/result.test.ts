@@ -345,6 +345,14 @@ test.each([
   expect(found.code).toBe(code)
 })
 
+test('a condition that compares a lane that stopped with one that went on says so, unless it asks how far they came', async () => {
+  const said = 'one of the lanes ended early, and its figures are of fewer turns: test turns_reached, too\n'
+  const cost = await ran(`merge whole.out --fail-if 'unmanaged.cost > 1000 * hybrid'`, here)
+  expect([cost.code, cost.err]).toEqual([0, expect.stringContaining(said)])
+  const far = await ran(`merge whole.out --fail-if 'unmanaged.turns_reached < hybrid'`, here)
+  expect([far.code, far.err.includes(said)]).toEqual([1, false])
+})
+
 test('a saved result is the baseline of a condition, for the same content in the same lane', async () => {
   const same = await ran(`run a.txt ${LANES} --baseline whole.out --fail-if 'cost > baseline'`, here)
   expect([same.code, same.err]).toEqual([0, "--fail-if 'cost > baseline': holds in none of 3 tests\n"])
@@ -534,6 +542,7 @@ test('every command writes what the schema says, and no field that it does not n
     'inspect . --counter chars4',
     'cost a.txt --counter chars4',
     `cost ${RECORDED} --counter chars4`,
+    `cost ${RECORDED} --lane client --window 1M --model claude-sonnet-4-5`,
     `autopsy . ${RECORDED}`,
     'search a.txt --tries 2 --window 2000 --counter chars4 --state state.json',
     'search . --lane hybrid --set eviction.policy=lru,fifo --tries 2 --window 2000 --counter chars4 --state state.json',

@@ -122,7 +122,7 @@ test('a search in which no lane reached the end says so', async () => {
   )
   writeFileSync(join(folder, 'long.txt'), long)
   const { out } = await ran(`${SEARCH.replace('logs', 'long.txt')} --tries 1`, here)
-  expect(out).toMatch(/\nNo candidate reached the end of every log\.\n$/)
+  expect(out).toMatch(/\nNo candidate reached the end of any log\.\n$/)
   expect(out).not.toContain('No other candidate')
 })
 

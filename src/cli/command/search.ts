@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { completeConfig, configYaml } from '../../config/index.ts'
 import { ENGINE_VERSION, traceHash } from '../../sim/index.ts'
-import { frontOf, searched, totalOf } from '../../sim/internal.ts'
+import { comparedOf, frontOf, searched, totalOf } from '../../sim/internal.ts'
 import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
 import { counted, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
@@ -87,7 +87,10 @@ export const search: Command = {
       { counter: counter.name, window: windowText(window), seed, model },
       io,
     )
-    const { finalists, logs, unreadable, leftOut } = await onLogs(lanes, measuring, known, given, io)
+    const found = await onLogs(lanes, measuring, known, given, io)
+    const { logs, unreadable, leftOut } = found
+    const finalists = comparedOf(found.finalists)
+    const compared = finalists[0].figures.length
     const front = logs === 0 ? [] : frontOf(finalists)
     const own = totalOf(finalists[0].figures)
     save(front, given.one('save'), io)
@@ -102,6 +105,7 @@ export const search: Command = {
           logs,
           candidates: lanes.length - 1,
           finalists: finalists.length - 1,
+          compared,
           base: { lane: base.name, ...own },
           varied: varied.ranges,
           fixed: varied.fixed,
@@ -124,7 +128,7 @@ export const search: Command = {
                 base.name,
                 own,
                 front,
-                `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${variedText(varied)}`,
+                `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${compared < logs ? `Left out, since no candidate came to the end: ${counted(logs - compared, 'log')}\n` : ''}${variedText(varied)}`,
                 paper,
               ),
       },
@@ -228,7 +232,7 @@ function textOf(
     },
     paper,
   )
-  if (front.length === 0) return `${about}\n${table}\nNo candidate reached the end of every log.\n`
+  if (front.length === 0) return `${about}\n${table}\nNo candidate reached the end of any log.\n`
   const lanes = front.map(({ lane }, at) => `${at + 1}  --lane '${lane.name}'\n`).join('')
   return `${about}\n${table}\nNo other candidate is cheaper and keeps as much, or keeps more for as little:\n${lanes}`
 }

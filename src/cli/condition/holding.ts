@@ -25,6 +25,8 @@ export interface Tested {
   readonly tested: number
   /** Places where a side has none: the lane is missing in that log, or the metric does not apply. */
   readonly untested: number
+  /** Logs in which one of the compared lanes ended early and another did not, if no comparison is about that. */
+  readonly early: number
   readonly holds: readonly Holding[]
   /** What is missing in every log, if the condition could be tested nowhere. */
   readonly lacking: string | null
@@ -67,6 +69,8 @@ export function test(text: string, result: Result, saved: Result | null): Tested
   )
 
   const holds: Holding[] = []
+  const early = new Set<LogResult>()
+  const asksHowFar = names.some(({ name }) => name.replaceAll('_', '-') === 'turns-reached')
   let tested = 0
   let untested = 0
   for (const { log, lane } of tests) {
@@ -79,7 +83,14 @@ export function test(text: string, result: Result, saved: Result | null): Tested
       if (found.holds) holds.push({ log: log?.log ?? null, lane, figures: found.figures })
     }
   }
-  return { condition: text, tested, untested, holds, lacking: tested > 0 ? null : lackingIn(names) }
+  return {
+    condition: text,
+    tested,
+    untested,
+    early: asksHowFar ? 0 : early.size,
+    holds,
+    lacking: tested > 0 ? null : lackingIn(names),
+  }
 
   function lackingIn(all: readonly Name[]): string {
     const named = all.map(({ lane, name }) => lane ?? name)
@@ -119,6 +130,11 @@ export function test(text: string, result: Result, saved: Result | null): Tested
     )
     // Both sides are of the same logs: one that only one side has would be a difference of its own.
     const logs = result.logs.filter((each) => overSome.every((reading) => valueIn(each, reading) !== null))
+    for (const each of log === null ? logs : [log]) {
+      const ends = [...readings.values()].flatMap((reading) => reading?.laneOf(each) ?? [])
+      const stopped = ends.filter(({ ended }) => ended !== null).length
+      if (stopped > 0 && stopped < ends.length) early.add(each)
+    }
     const value = (of: Arithmetic): Valued | null => valued(of, readings, logs, log)
     const [left, right] = [value(one.left), value(one.right)]
     if (left === null || right === null) return null

@@ -8,7 +8,8 @@ export const CONDITIONS: Readonly<Record<string, Option>> = {
   'fail-if': {
     value: '<condition>',
     several: true,
-    meaning: 'Exit with 1 where this holds: "constraints_lost > 0", "cost > 1.05 * client", "sum(cost) > 20"',
+    meaning:
+      'Exit with 1 where this holds: "constraints_lost > 0", "cost > 1.05 * client or turns_reached < client"',
   },
   baseline: {
     value: '<file>',
@@ -27,11 +28,16 @@ const LISTED = 20
 /** What the conditions found, for the error stream: where each holds, with the figures. */
 export function verdictText(tests: readonly Tested[]): string {
   return tests
-    .map(({ condition, tested, untested, holds, lacking }) => {
+    .map(({ condition, tested, untested, early, holds, lacking }) => {
       const head = `--fail-if '${condition}'`
       if (tested === 0) return `${head}: could not be tested, because ${lacking}, so it fails\n`
       const missing = untested === 0 ? '' : ` (not tested in ${untested}: a figure is missing)`
-      if (holds.length === 0) return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n`
+      const stopped =
+        early === 0
+          ? ''
+          : `  in ${counted(early, 'log')} one of the lanes ended early, and its figures are of fewer turns: test turns_reached, too\n`
+      if (holds.length === 0)
+        return `${head}: holds in none of ${counted(tested, 'test')}${missing}\n${stopped}`
       const lines = holds
         .slice(0, LISTED)
         .map(
@@ -39,7 +45,7 @@ export function verdictText(tests: readonly Tested[]): string {
             `  ${clean([log, lane].flatMap((part) => part ?? []).join(', ') || 'all logs')}: ${figures}\n`,
         )
       const more = holds.length > LISTED ? `  and ${holds.length - LISTED} more\n` : ''
-      return `${head}: holds in ${holds.length} of ${counted(tested, 'test')}${missing}\n${lines.join('')}${more}`
+      return `${head}: holds in ${holds.length} of ${counted(tested, 'test')}${missing}\n${lines.join('')}${more}${stopped}`
     })
     .join('')
 }

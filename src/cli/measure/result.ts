@@ -57,7 +57,7 @@ export interface Sum {
   /** Logs in which the lane reached the end. */
   readonly reached: number
   readonly metrics: Figures
-  /** Compared with the baseline, over the logs that have both; null for the baseline itself. */
+  /** Compared with the baseline, over the logs that have both but those that only it did not finish; null for the baseline. */
   readonly against: Paired | null
   /** Its figures as the page judges them: the ratio of sums with its interval, and the verdict beside the baseline. */
   readonly study: LaneSummary

@@ -77,7 +77,9 @@ export function laneIn({ lanes }: LogResult, name: string): LaneResult | undefin
 function pairedOf(logs: readonly LogResult[], name: string, baseline: string): Paired | null {
   const pairs = logs.flatMap((log) => {
     const [own, base] = [laneIn(log, name), laneIn(log, baseline)]
-    return own === undefined || base === undefined ? [] : [{ own, base }]
+    if (own === undefined || base === undefined) return []
+    // What a run that stopped cost is that of fewer turns.
+    return own.ended === null || base.ended !== null ? [{ own, base }] : []
   })
   if (pairs.length === 0) return null
   return {

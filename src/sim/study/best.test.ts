@@ -63,6 +63,26 @@ test('UNC-3 a baseline that ended early costs little for that: it is best only i
   expect(best('safe', over, [0, 0, 0])).toMatchObject({ lane: 0 })
 })
 
+test('UNC-3 a lane that stops in most logs is not best, and one that stops in a few is compared without those', () => {
+  // By hand: where the lane went on it costs as much as the client, where it stopped a tenth of that.
+  const stops = (often: number) =>
+    Array.from({ length: 29 }, (_, log) => [ran(10, 9), log < often ? ran(1, 9, false) : ran(10, 9)])
+  for (const aim of ['safe', 'tolerant', 'cheapest'] as const)
+    expect(best(aim, stops(25), [0, 0])).toMatchObject({ lane: 0, verdict: 'unclear' })
+  expect(summaryOf(stops(3), 0)[1]?.cost.difference).toMatchObject({
+    estimate: { value: 0, n: 26 },
+    verdict: 'unclear',
+  })
+  expect(best('cheapest', stops(2), [0, 0]).lane).toBe(0)
+  // 20 % cheaper in 13 logs that both finish: a window that one log does not fit hides nothing.
+  const cheaper = Array.from({ length: 14 }, (_, log) => [
+    ran(10, 9),
+    log === 0 ? ran(1, 1, false) : ran(8, 9),
+  ])
+  expect(best('safe', cheaper, [0, 0])).toMatchObject({ lane: 1, verdict: 'better' })
+  expect(summaryOf(cheaper, 0)[1]?.cost.difference?.estimate?.value).toBeCloseTo(-0.2, 12)
+})
+
 test('UNC-3 of a single log the cheapest lane that loses nothing loses nothing there, and no dearer lane rivals it', () => {
   // Lane 2 is cheapest and misses 40 points; lane 3 costs 10 % more than lane 1, lane 4 costs 1 % more.
   const one = logs(ran(10, 9), ran(8, 9), ran(4, 5), ran(8.8, 9), ran(8.08, 9)).slice(0, 1)

@@ -16,6 +16,9 @@ export function isTooFew({ estimate }: Pick<Difference, 'estimate'>): boolean {
   return estimate !== null && estimate.n < LEAST_FOR_VERDICT
 }
 
+/** Of the logs, or seeds, in which the baseline ran to its end, the share in which another lane has to. */
+const LEAST_REACHED = 0.9
+
 /** What a tolerant choice may lose: constraints, and a share of the needs. */
 export const TOLERATED = Object.freeze({ constraints: 2, needs: 0.05 })
 
@@ -41,8 +44,8 @@ export interface Best {
  *
  * A single log has no interval: about that log alone, the size of a difference decides what is clear.
  *
- * A lane is only allowed if it reached the end in as many logs as any other. So is the baseline, unless its
- * runs ended early more often than those of another allowed lane: then what it costs is no bound, either.
+ * A lane is only allowed if it came through ({@link throughOf}). So is the baseline, unless its runs ended early more often
+ * than those of another allowed lane: then what it costs is no bound, either.
  *
  * @param logs the figures of each log, lane by lane
  * @param lanes the same lanes, summed up beside the baseline
@@ -56,8 +59,8 @@ export function bestOf(
   aim: Aim,
 ): Best {
   const figure = aim === 'keeping' ? 'needed' : 'cost'
-  const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
-  const isShort = (lanes[baseline]?.reached ?? 0) < most
+  const through = throughOf(lanes, baseline)
+  const isShort = through.some((at) => (lanes[at]?.fit ?? 0) > (lanes[baseline]?.reached ?? 0))
   const more = (at: number): number => (lost[at] ?? 0) - (lost[baseline] ?? 0)
   const apart = ({ difference }: LaneSummary['needed']): number => difference?.estimate?.value ?? 0
   const allows: Readonly<Record<Aim, (lane: LaneSummary, at: number) => boolean>> = {
@@ -66,20 +69,26 @@ export function bestOf(
     keeping: ({ cost }) => isShort || settled(cost.difference, 'down') !== 'worse',
     cheapest: () => true,
   }
-  const others = lanes.flatMap((lane, at) =>
-    at !== baseline && lane.fit >= most && allows[aim](lane, at) ? [at] : [],
-  )
+  const others = through.filter((at) => {
+    const lane = lanes[at]
+    return lane !== undefined && allows[aim](lane, at)
+  })
   // The baseline first: another lane has to be ahead of it.
   const allowed = isShort && others.length > 0 ? others : [baseline, ...others]
-  const costOf = (at: number): number => lanes[at]?.cost.estimate?.value ?? Infinity
-  const keptOf = (at: number): number => lanes[at]?.needed.estimate?.value ?? 0
+  const apartFrom = (name: Best['figure'], one: number, other: number): number => {
+    const [own, base] = [lanes[one]?.[name], lanes[other]?.[name]]
+    // Only a difference leaves out the logs in which one of the two stopped.
+    if (other === baseline) return own?.difference?.estimate?.value ?? 0
+    return (own?.estimate?.value ?? Infinity) - (base?.estimate?.value ?? Infinity)
+  }
   const isAhead = (one: number, other: number): boolean => {
-    const [cheaper, keeps] = [costOf(one) - costOf(other), keptOf(other) - keptOf(one)]
+    const [cheaper, keeps] = [apartFrom('cost', one, other), -apartFrom('needed', one, other)]
     const [first, second] = figure === 'cost' ? [cheaper, keeps] : [keeps, cheaper]
     return first < 0 || (first === 0 && second < 0)
   }
   const lane = allowed.reduce((best, one) => (isAhead(one, best) ? one : best))
-  const verdict = logs.length < LEAST_FOR_VERDICT ? null : lanes[lane]?.[figure].difference?.verdict
+  const difference = lanes[lane]?.[figure].difference ?? null
+  const verdict = difference === null || isTooFew(difference) ? null : difference.verdict
   return {
     lane,
     figure,
@@ -91,6 +100,19 @@ export function bestOf(
         settled(pairedOf(logs, one, lane, figure), figure === 'cost' ? 'down' : 'up') === 'unclear',
     ),
   }
+}
+
+/**
+ * The lanes but the baseline that came through: those that reached the end in as many logs as any other, and in nine of
+ * ten in which the baseline did. One that stops costs little for that.
+ */
+export function throughOf(
+  lanes: readonly Pick<LaneSummary, 'fit' | 'reached'>[],
+  baseline: number,
+): readonly number[] {
+  const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
+  const least = Math.max(most, LEAST_REACHED * (lanes[baseline]?.reached ?? 0))
+  return lanes.flatMap(({ fit }, at) => (at !== baseline && fit >= least ? [at] : []))
 }
 
 /** The verdict on a difference; in a single log it is as clear as it is large. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { halved, isBest, roundsOf, spreadPoint } from './search.ts'
-import type { Point } from './search.ts'
+import { comparedOf, frontOf, halved, isBest, roundsOf, searched, spreadPoint } from './search.ts'
+import type { Found, Point } from './search.ts'
 
 const points = fc.array(
   fc.record({ cost: fc.integer({ min: 0, max: 9 }), needed: fc.integer({ min: 0, max: 9 }) }),
@@ -64,4 +64,48 @@ test('the rounds halve the candidates and double the logs, and the last has ever
   ])
   expect(roundsOf(32, 1)).toEqual([{ every: 1, candidates: 32 }])
   expect(roundsOf(5, 40)).toEqual([{ every: 1, candidates: 5 }])
+})
+
+test('a log that no lane comes through is left out of a search; a lane that stops where another does not is no bargain', async () => {
+  const found = (usd: number, fit: boolean): Found => ({
+    study: {
+      cost: { top: usd, bottom: 1 },
+      needed: { top: 1, bottom: 1 },
+      constraints: { top: 0, bottom: 0 },
+      fit,
+      reached: fit,
+    },
+    lost: 0,
+  })
+  // Log 2 is too large for every lane; lane b stops in log 1, too; d is the cheapest of those that come through the others.
+  const costs: Readonly<Record<string, number>> = { base: 5, a: 4, b: 1, c: 3, d: 2 }
+  const finalists = await searched('base', ['a', 'b', 'c', 'd'], 3, (sources, lanes) =>
+    Promise.resolve(
+      sources.map((log) =>
+        lanes.map((lane) => found(costs[lane] ?? 0, log !== 2 && (lane !== 'b' || log !== 1))),
+      ),
+    ),
+  )
+  const compared = comparedOf(finalists)
+  expect(frontOf(compared)).toEqual([{ lane: 'd', cost: 2, needed: 1, lost: 0, reached: 2 }])
+  expect(compared.every(({ figures }) => figures.length === 2)).toBe(true)
+})
+
+test('the halving of a search goes by figures although one log fits no lane', async () => {
+  const found = (usd: number, fit: boolean): Found => ({
+    study: {
+      cost: { top: usd, bottom: 1 },
+      needed: { top: 1, bottom: 1 },
+      constraints: { top: 0, bottom: 0 },
+      fit,
+      reached: fit,
+    },
+    lost: 0,
+  })
+  // 32 candidates, the last ones cheapest; the first log, which every round has, fits none.
+  const candidates = Array.from({ length: 32 }, (_, at) => String(32 - at))
+  const finalists = await searched('99', candidates, 8, (sources, lanes) =>
+    Promise.resolve(sources.map((log) => lanes.map((lane) => found(Number(lane), log !== 0)))),
+  )
+  expect(frontOf(comparedOf(finalists)).map(({ lane }) => lane)).toEqual(['1'])
 })

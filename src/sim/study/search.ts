@@ -131,10 +131,8 @@ export async function searched<Lane>(
   const own: { lane: Lane; figures: Found[] } = { lane: base, figures: [] }
   let rest = others.map((lane): typeof own => ({ lane, figures: [] }))
   for (const { candidates, places } of placesOf(others.length, sources)) {
-    rest = halved(
-      rest.map(({ figures }) => pointOf(figures)),
-      candidates,
-    ).flatMap((at) => rest[at] ?? [])
+    const points = comparedOf([own, ...rest]).map(({ figures }) => pointOf(figures))
+    rest = halved(points.slice(1), candidates).flatMap((at) => rest[at] ?? [])
     const alive = [own, ...rest]
     const logs = await run(
       places,
@@ -179,7 +177,18 @@ export function totalOf(figures: readonly Found[]): Total {
   }
 }
 
-/** What lanes are ranked by. One that stopped, or sent too much, is no bargain. */
+/** The lanes with the logs that they can be compared by: those that at least one of them came through. */
+export function comparedOf<Finalists extends readonly Finalist<unknown>[]>(finalists: Finalists): Finalists {
+  const cameThrough = (log: number): boolean =>
+    finalists.some(({ figures }) => figures[log]?.study.fit === true)
+  const isIn = (finalists[0]?.figures ?? []).map((_, log) => cameThrough(log))
+  return finalists.map((one) => ({
+    ...one,
+    figures: one.figures.filter((_, log) => isIn[log]),
+  })) as unknown as Finalists
+}
+
+/** What lanes are ranked by. One that stopped, or sent too much, where another did not is no bargain. */
 function pointOf(figures: readonly Found[]): Point {
   if (figures.some(({ study }) => !study.fit)) return { cost: Infinity, needed: 0 }
   const { cost, needed } = totalOf(figures)
@@ -189,13 +198,18 @@ function pointOf(figures: readonly Found[]): Point {
 /** A lane with its figures, that no other beats. */
 export type Best<Lane> = Total & { readonly lane: Lane }
 
-/** The finalists of which no other is cheaper and keeps as much, or keeps more for as little; the cheapest first. */
+/**
+ * The finalists of which no other is cheaper and keeps as much, or keeps more for as little; the cheapest first.
+ *
+ * @param finalists as {@link comparedOf} gives them
+ */
 export function frontOf<Lane>(finalists: readonly Finalist<Lane>[]): readonly Best<Lane>[] {
   const points = finalists.map(({ figures }) => pointOf(figures))
   return finalists
     .flatMap(({ lane, figures }, at): readonly Best<Lane>[] => {
       const point = points[at]
-      if (point === undefined || !Number.isFinite(point.cost) || !isBest(point, points)) return []
+      if (point === undefined || figures.length === 0) return []
+      if (!Number.isFinite(point.cost) || !isBest(point, points)) return []
       return [{ lane, ...totalOf(figures) }]
     })
     .toSorted((a, b) => a.cost - b.cost)

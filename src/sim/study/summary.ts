@@ -33,7 +33,7 @@ export interface LaneSummary extends Readonly<Record<FigureName, FigureSummary>>
 
 /**
  * Every lane of a study beside the baseline: over the seeds of a scenario, or over logs. A lane is compared over the
- * seeds that have both.
+ * seeds that have both, without those in which it alone stopped: what it cost and lost there is that of fewer turns.
  *
  * @param seeds the figures of each seed, lane by lane; undefined for a log that does not have the lane
  * @param baseline index of a lane; null compares nothing
@@ -61,7 +61,7 @@ export function summaryOf(
   })
 }
 
-/** A lane beside another in one figure, over the seeds that have both. */
+/** A lane beside another in one figure, over the seeds that have both, without those in which it alone stopped. */
 export function pairedOf(
   seeds: readonly (readonly (SeedFigures | undefined)[])[],
   lane: number,
@@ -70,7 +70,9 @@ export function pairedOf(
 ): Difference {
   const pairs = seeds.flatMap((seed) => {
     const [own, base] = [seed[lane], seed[other]]
-    return own === undefined || base === undefined ? [] : [[own[name], base[name]] as const]
+    return own !== undefined && base !== undefined && (own.reached || !base.reached)
+      ? [[own[name], base[name]] as const]
+      : []
   })
   const { kind, direction } = COMPARED[name]
   return differenceOf(

@@ -134,6 +134,37 @@ it('UNC-3 a setting that changes nothing has the same figures; another may not b
   )
 })
 
+it('UNC-3 says which logs a lane did not finish, and which lanes finish too few', () => {
+  const figures = (usd: number, isWhole: boolean) => ({
+    cost: { top: usd, bottom: 1 },
+    needed: { top: 8, bottom: 10 },
+    constraints: { top: 1, bottom: 1 },
+    fit: isWhole,
+    reached: isWhole,
+  })
+  const sentence = (stops: number): string => {
+    const all = Array.from({ length: 14 }, (_, log) => [figures(1, true), figures(0.8, log >= stops)])
+    const summed = summaryOf(all, 0)
+    const lanes = summed.map((summary, at) => ({ label: at === 0 ? 'Client' : 'Hybrid', summary, lost: 0 }))
+    const best = bestOf(all, summed, [0, 0], 0, 'safe')
+    const parts = bestSentence({
+      best,
+      aim: 'safe',
+      logs: 14,
+      lanes,
+      baseline: 0,
+      baselineName: 'the client',
+    })
+    return parts.map(({ text }) => text).join('')
+  }
+  expect(sentence(1)).toMatch(
+    /^On your 14 logs, Hybrid costs 20\.0 % less .*\. In 1 log Hybrid ended early: the differences leave those out\.$/,
+  )
+  expect(sentence(12)).toBe(
+    'No clear gain: on your 14 logs, no strategy costs less than the client without losing more. Ended early where the baseline did not: Hybrid in 12 logs.',
+  )
+})
+
 it('UNC-3 says of a baseline whose runs ended early that it looks cheaper than it is', () => {
   const figures = (usd: number, isWhole: boolean) => ({
     cost: { top: usd, bottom: 1 },

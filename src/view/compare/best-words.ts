@@ -1,5 +1,11 @@
 import type { Aim, Best, LaneSummary } from '../../sim/internal.ts'
-import { LEAST_EFFECT, LEAST_FOR_INTERVAL, LEAST_FOR_VERDICT, TOLERATED } from '../../sim/internal.ts'
+import {
+  LEAST_EFFECT,
+  LEAST_FOR_INTERVAL,
+  LEAST_FOR_VERDICT,
+  throughOf,
+  TOLERATED,
+} from '../../sim/internal.ts'
 import { counted, delta, share } from '../sentence/format.ts'
 
 /** A part of the answer; `about` says what its figure is from. */
@@ -67,6 +73,7 @@ export function bestSentence({
               : `, no strategy costs less than ${baselineName} without losing more.`,
       },
       ...(aim === 'keeping' ? keeperOf : tradeOf)(lanes, baseline, few.length > 0),
+      ...stoppedOf(lanes, baseline),
     ]
   const { cost, needed } = own.summary
   const figure = best.figure === 'cost' ? cost : needed
@@ -89,21 +96,44 @@ export function bestSentence({
     { text: ' of the needed context.' },
     ...(unclear && settle !== null ? [{ text: ` About ${counted(settle, 'log')} would settle it.` }] : []),
     ...rivalsOf(best, lanes),
-    ...shortOf(own.summary, lanes[baseline]?.summary, logs, baselineName),
+    ...shortOf(own.summary, lanes[baseline]?.summary, logs, [own.label, baselineName]),
   ]
 }
 
-/** Why a baseline that came less far costs so little. */
+/** In which logs the lane or the baseline came less far than the other, and what that does to the figures. */
 function shortOf(
   own: LaneSummary,
   base: LaneSummary | undefined,
   logs: number,
-  name: string,
+  names: readonly [string, string],
 ): readonly AnswerPart[] {
-  const reached = base?.reached ?? 0
-  if (reached >= own.fit) return []
-  const text = ` In ${counted(logs - reached, 'log')} ${name} ended early, which looks cheaper than it is.`
-  return [{ text }]
+  const [reached, baseReached] = [own.reached, base?.reached ?? 0]
+  if (reached < baseReached)
+    return [
+      {
+        text: ` In ${counted(logs - reached, 'log')} ${names[0]} ended early: the differences leave those out.`,
+      },
+    ]
+  if (baseReached >= own.fit) return []
+  return [
+    {
+      text: ` In ${counted(logs - baseReached, 'log')} ${names[1]} ended early, which looks cheaper than it is.`,
+    },
+  ]
+}
+
+/** The lanes that ended too often before the end for what they cost to say anything. */
+function stoppedOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPart[] {
+  const base = lanes[baseline]?.summary.reached ?? 0
+  const through = throughIn(lanes, baseline).map(({ lane }) => lane)
+  const stopped = lanes.flatMap(({ label, summary }, lane) =>
+    lane === baseline || through.includes(lane) || summary.reached >= base
+      ? []
+      : [`${label} in ${counted(base - summary.reached, 'log')}`],
+  )
+  return stopped.length === 0
+    ? []
+    : [{ text: ` Ended early where the baseline did not: ${stopped.join(', ')}.` }]
 }
 
 /**
@@ -112,10 +142,8 @@ function shortOf(
  */
 function tradeOf(lanes: Answered['lanes'], baseline: number, isFew: boolean): readonly AnswerPart[] {
   const tolerated = lanes[baseline]?.lost ?? 0
-  const others = lanes.flatMap((one, lane) => (lane === baseline ? [] : [{ ...one, lane }]))
-  const most = Math.max(...others.map(({ summary }) => summary.fit))
-  const cheaper = others
-    .filter(({ summary }) => summary.fit >= most && (summary.cost.difference?.estimate?.value ?? 0) < 0)
+  const cheaper = throughIn(lanes, baseline)
+    .filter(({ summary }) => (summary.cost.difference?.estimate?.value ?? 0) < 0)
     .toSorted((a, b) => (a.summary.cost.estimate?.value ?? 0) - (b.summary.cost.estimate?.value ?? 0))
   const cheapest = cheaper.find(({ summary }) => isFew || summary.cost.difference?.verdict === 'better')
   if (cheapest === undefined) return cheaper.length === 0 ? [] : [{ text: ' None clearly costs less.' }]
@@ -131,6 +159,18 @@ function tradeOf(lanes: Answered['lanes'], baseline: number, isFew: boolean): re
     { text: neededText(summary), about: 'needed', lane },
     { text: ' of the needed context.' },
   ]
+}
+
+/** The other lanes that came through, with their places. */
+function throughIn<Lane extends Pick<Answered['lanes'][number], 'summary'>>(
+  lanes: readonly Lane[],
+  baseline: number,
+): readonly (Lane & { readonly lane: number })[] {
+  const through = throughOf(
+    lanes.map(({ summary }) => summary),
+    baseline,
+  )
+  return lanes.flatMap((one, lane) => (through.includes(lane) ? [{ ...one, lane }] : []))
 }
 
 /** The other lane that reaches its end and keeps most, and what it costs; over enough logs, only one that clearly keeps more. */
@@ -156,15 +196,11 @@ export function keepsMost(
   lanes: readonly Pick<Answered['lanes'][number], 'label' | 'summary'>[],
   baseline: number,
 ): { readonly label: string; readonly lane: number; readonly summary: LaneSummary } | undefined {
-  const others = lanes.flatMap(({ label, summary }, lane) =>
-    lane === baseline ? [] : [{ label, summary, lane }],
-  )
-  const most = Math.max(...others.map(({ summary }) => summary.fit))
   const kept = ({ needed }: LaneSummary): number => needed.estimate?.value ?? 0
   const cost = (one: LaneSummary): number => one.cost.estimate?.value ?? Infinity
-  return others
-    .filter(({ summary }) => summary.fit >= most)
-    .toSorted((a, b) => kept(b.summary) - kept(a.summary) || cost(a.summary) - cost(b.summary))[0]
+  return throughIn(lanes, baseline).toSorted(
+    (a, b) => kept(b.summary) - kept(a.summary) || cost(a.summary) - cost(b.summary),
+  )[0]
 }
 
 /** The lanes that are not clearly behind the best: those that do the same are not said to do as well. */

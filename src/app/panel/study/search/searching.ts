@@ -1,4 +1,4 @@
-import { candidatesOf, frontOf, placesOf, searched, totalOf } from '../../../../sim/internal.ts'
+import { candidatesOf, comparedOf, frontOf, placesOf, searched, totalOf } from '../../../../sim/internal.ts'
 import type { BestOfSearch, Candidate, Range, Total } from '../../../../sim/internal.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { LaneRequest } from '../../../../worker/protocol.ts'
@@ -68,7 +68,7 @@ export async function searchOnPage(
     0,
   )
   let before = 0
-  const finalists = await searched<Changes>(
+  const found = await searched<Changes>(
     [],
     candidates.map(({ changes }) => changes),
     seeds,
@@ -87,6 +87,7 @@ export async function searchOnPage(
       )
     },
   )
+  const finalists = comparedOf(found)
   return {
     candidates: candidates.length,
     seeds,
