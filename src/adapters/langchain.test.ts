@@ -6,7 +6,7 @@ import {
   SystemMessage,
   ToolMessage,
 } from '@langchain/core/messages'
-import type { BaseMessage, StoredMessage } from '@langchain/core/messages'
+import type { BaseMessage, BaseMessageLike } from '@langchain/core/messages'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../config/index.ts'
@@ -162,12 +162,28 @@ test('a result that an edit shortened keeps its name and artifact, and what the 
   })
 })
 
+test('MAN-1 a result that is made up before the tool gave one is an object of LangChain’s, or its type says that it is none', async () => {
+  const call = new AIMessage({ content: '', tool_calls: [{ id: 'c', name: 'read', args: {} }] })
+  const talk = [new HumanMessage('go'), call, new HumanMessage('stop')]
+  const made = managedWindow(newManager('managed', 8000), langChainAdapter(mapStoredMessagesToChatMessages))
+  made.add(talk)
+  const { messages } = await made.next()
+  expect(messages.map((message) => message.getType())).toEqual(['human', 'ai', 'tool', 'human'])
+  expect(messages[2]).toBeInstanceOf(ToolMessage)
+
+  const plain = managedWindow(newManager('managed', 8000), langChainAdapter<BaseMessage>())
+  plain.add(talk)
+  const next = await plain.next()
+  const [, , result] = next.messages
+  // @ts-expect-error it may be no object of a class
+  expect(() => result?.getType()).toThrow('not a function')
+  expect(result).toMatchObject({ role: 'tool', tool_call_id: 'c' })
+  const takenByModels: BaseMessageLike[] = next.messages
+  expect(takenByModels).toHaveLength(4)
+})
+
 test('without a message of its kind, an object is made from the stored form that LangChain reads', () => {
-  const adapter = langChainAdapter<BaseMessage>((stored) => {
-    const [message] = mapStoredMessagesToChatMessages([stored as unknown as StoredMessage])
-    if (message === undefined) throw new Error('no message')
-    return message
-  })
+  const adapter = langChainAdapter(mapStoredMessagesToChatMessages)
   adapter.toEngine([coerceMessageLikeToMessage(['human', 'go'])])
   const [made] = adapter.fromEngine({
     messages: [

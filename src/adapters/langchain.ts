@@ -1,20 +1,37 @@
-import { documentFrom, imageFrom, inputOf, sourceOfFile, sourceOfUrl, textOf } from '../engine/internal.ts'
-import type { MediaSource, Part, ResultContentPart, Role } from '../engine/index.ts'
+import type { Part, Role } from '../engine/index.ts'
 import { adapterOf } from './adapter.ts'
-import { asJson, isRecord, listOf, opaque, problem, resultPart, textIn } from './fields.ts'
+import { isRecord, listOf, opaque, problem, resultPart, textIn } from './fields.ts'
 import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { Read, ReadPart } from './read.ts'
 import type { Fields } from './fields.ts'
+import { argumentsIn, blockFrom, readBlock, saidIn } from './langchain-block.ts'
+import type { Kind } from './langchain-block.ts'
 import { besideContent, fieldsLeft } from './beside-content.ts'
 import { linked, serverCall, serverLinks, together, unwrapped } from './together.ts'
-
-type Kind = 'system' | 'human' | 'ai' | 'tool'
 
 /** A message as LangChain stores it: what `mapStoredMessagesToChatMessages` reads. */
 export interface StoredLangChainMessage {
   readonly type: Kind
   readonly data: Fields
+}
+
+/** What models take in place of an object of a class. */
+export interface PlainLangChainMessage {
+  readonly role: Kind
+  readonly content: string | { type: string; [field: string]: unknown }[]
+  readonly [field: string]: unknown
+}
+
+/** The stored form as LangChain's own type has it, although its content may be blocks. */
+interface ToMake {
+  readonly type: string
+  readonly data: {
+    readonly content: string
+    readonly role: undefined
+    readonly name: undefined
+    readonly tool_call_id: string | undefined
+  }
 }
 
 /** What `toDict` gives, JSON of a message, an object of a class, and the fields alone. */
@@ -26,12 +43,19 @@ type Shape = 'stored' | 'serialized' | 'object' | 'plain'
  * engine writes comes in the shape of the first message, with the client's own name of the role. The type parameter is the
  * client's own: `langChainAdapter<BaseMessage>()`.
  *
- * @param fromStored makes an object of LangChain's, for what the engine writes:
- *   `(stored) => mapStoredMessagesToChatMessages([stored])[0]`. Missing: the class of a message of the same kind makes it,
- *   and if there was none, it is `{ role, content }`, which models take as well
+ * @param fromStored LangChain's `mapStoredMessagesToChatMessages`, which makes objects of what the engine writes. Missing:
+ *   the class of a message of the same kind makes it, and if there was none, it is `{ role, content }`, which models
+ *   take as well
  */
 export function langChainAdapter<Client extends object = object>(
-  fromStored?: (message: StoredLangChainMessage) => Client,
+  fromStored: (messages: ToMake[]) => Client[],
+): Adapter<Client>
+export function langChainAdapter<Client extends object = object>(): Adapter<
+  Client | PlainLangChainMessage,
+  Client
+>
+export function langChainAdapter<Client extends object>(
+  fromStored?: (messages: ToMake[]) => Client[],
 ): Adapter<Client> {
   let classes = new Map<Kind, new (fields: Fields) => Client>()
   let roles = new Map<Kind, string>()
@@ -49,7 +73,8 @@ export function langChainAdapter<Client extends object = object>(
     if (shape === 'plain') return plain as never
     const stored: StoredLangChainMessage = { type: kind, data }
     if (shape === 'stored') return stored as never
-    if (fromStored !== undefined) return fromStored(stored)
+    const made = fromStored?.([stored as ToMake])[0]
+    if (made !== undefined) return made
     const Class = classes.get(kind)
     return Class === undefined ? (plain as never) : new Class(data)
   }
@@ -297,108 +322,6 @@ function callsOf(fields: Fields): readonly Extract<Part, { type: 'tool_use' }>[]
   })
 }
 
-function argumentsIn(value: unknown) {
-  return typeof value === 'string' ? inputOf(value) : asJson(value)
-}
-
-/** Blocks that the engine has a type for only in messages of one kind. */
-const HELD: Readonly<Record<string, Kind>> = {
-  thinking: 'ai',
-  reasoning: 'ai',
-  compaction: 'ai',
-  tool_use: 'ai',
-  tool_call: 'ai',
-  tool_result: 'human',
-  image_url: 'human',
-  image: 'human',
-  media: 'human',
-  file: 'human',
-  document: 'human',
-}
-
-const FILES: ReadonlySet<unknown> = new Set(['media', 'file', 'document'])
-
-/** A content block, of LangChain's own kinds and of the providers'. */
-function readBlock(given: unknown, kind: Kind): Part {
-  const block = unwrapped(given)
-  if (typeof block === 'string') return { type: 'text', text: block }
-  if (!isRecord(block) || (HELD[String(block['type'])] ?? kind) !== kind) return opaque(block)
-  switch (block['type']) {
-    case 'text':
-    case 'text-plain':
-    case 'input_text':
-    case 'output_text':
-      return textIn(block, 'text') === undefined
-        ? opaque(block)
-        : { type: 'text', text: textIn(block, 'text') ?? '' }
-    case 'thinking':
-    case 'reasoning': {
-      const thinking = textIn(block, 'thinking') ?? textIn(block, 'reasoning')
-      const signature = textIn(block, 'signature')
-      if (thinking === undefined) return opaque(block)
-      return { type: 'thinking', thinking, ...(signature === undefined ? {} : { signature }) }
-    }
-    case 'compaction':
-      return { ...block, type: 'compaction', content: textIn(block, 'content') ?? '' }
-    case 'tool_use':
-    case 'tool_call':
-      return {
-        type: 'tool_use',
-        id: textIn(block, 'id') ?? '',
-        name: textIn(block, 'name') ?? '',
-        input: argumentsIn(block['input'] ?? block['args']),
-      }
-    case 'tool_result': {
-      const id = textIn(block, 'tool_use_id') ?? ''
-      return resultPart(id, saidIn(block['content']), block['is_error'] === true)
-    }
-    case 'image_url':
-    case 'image':
-    case 'media':
-    case 'file':
-    case 'document': {
-      const source = sourceOf(block)
-      if (source === null) return opaque(block)
-      const kind = block['type'] === 'media' ? /^\w+/.exec(source.media_type ?? '')?.[0] : null
-      if (kind === 'audio' || kind === 'video') return opaque(block)
-      if (kind !== 'image' && FILES.has(block['type'])) return documentFrom(source, block)
-      const given = block['image_url']
-      return imageFrom(source, isRecord(given) ? given['detail'] : undefined)
-    }
-    default:
-      return opaque(block)
-  }
-}
-
-function saidIn(content: unknown): string | readonly ResultContentPart[] {
-  return typeof content === 'string' ? content : listOf(content).map(readResult)
-}
-
-function readResult(block: unknown): ResultContentPart {
-  const part = readBlock(block, 'human')
-  return part.type === 'text' || part.type === 'image' || part.type === 'document'
-    ? part
-    : (opaque(block) as ResultContentPart)
-}
-
-/** Where a medium is: an address, a data URL, or base64; null if the block has none of them. */
-function sourceOf(block: Fields): MediaSource | null {
-  const given = block['image_url'] ?? block['source'] ?? block
-  if (typeof given === 'string') return sourceOfUrl(given)
-  if (!isRecord(given)) return null
-  const media = textIn(given, 'media_type') ?? textIn(given, 'mime_type') ?? textIn(given, 'mimeType')
-  const data = textIn(given, 'data')
-  if (data === undefined && given['data'] !== undefined) return sourceOfFile(given['data'], media)
-  if (data !== undefined)
-    return {
-      type: given['type'] === 'text' ? 'text' : 'base64',
-      ...(media === undefined ? {} : { media_type: media }),
-      data,
-    }
-  const url = textIn(given, 'url')
-  return url === undefined ? null : sourceOfUrl(url)
-}
-
 /** One text is a string, as most providers expect it. */
 function contentFrom(pieces: readonly Piece[], before: unknown): string | readonly unknown[] {
   const blocks = new Set(listOf(before))
@@ -412,30 +335,4 @@ function contentFrom(pieces: readonly Piece[], before: unknown): string | readon
   if (only === undefined) return ''
   if (all.length === 1 && only.piece.part.type === 'text' && isText(only.piece)) return only.piece.part.text
   return all.map(({ block }) => block)
-}
-
-function blockFrom(part: Part): unknown {
-  switch (part.type) {
-    case 'text':
-    case 'thinking':
-      return part
-    case 'compaction':
-      return { type: 'text', text: part.content }
-    case 'image':
-    case 'document':
-    case 'audio': {
-      const { source } = part
-      if (source.type === 'text') return { type: 'text', text: textOf(part) }
-      const { media_type = '', data = '', url } = source
-      const address = url ?? `data:${media_type};base64,${data}`
-      if (part.type === 'image') {
-        const { detail } = part
-        return { type: 'image_url', image_url: { url: address, ...(detail !== undefined && { detail }) } }
-      }
-      const place = url === undefined ? { source_type: 'base64', data } : { source_type: 'url', url }
-      return { type: part.type === 'document' ? 'file' : 'audio', mime_type: media_type, ...place }
-    }
-    default:
-      return { type: 'text', text: `[${part.type} omitted]` }
-  }
 }
