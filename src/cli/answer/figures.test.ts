@@ -40,3 +40,19 @@ test('a lane is not marked worse than one whose runs ended early, as in the page
   expect(one(null)).toEqual(['worse', 'faint'])
   expect(one(4)).toEqual(['faint', 'better'])
 })
+
+test('UNC-2 with many lanes, each a row, the differences from the baseline stand beside the values', () => {
+  const sums = ['base', 'a', 'b', 'c', 'd', 'e'].map((lane) => sum(lane, 2))
+  const many = sumsTable({ sums, settings: { baseline: 'base' } } as unknown as Result, ['cost'])
+  expect(many.rows.slice(0, 2)).toEqual([
+    ['base', { text: '2' }, { text: '$2.0000' }],
+    ['a', { text: '2 (in 2)', mark: 'faint' }, { text: '$1.0000 (−$1.0000)', mark: 'better' }],
+  ])
+  const lanes = sums.map(({ lane, metrics }) => ({ lane, ended: null, metrics }))
+  const log = { log: 'a', turns: 9, lanes } as unknown as Result['logs'][number]
+  expect(logTable(log, ['cost'], 'base').rows[1]).toEqual([
+    'a',
+    { text: '$1.0000 (−$1.0000)', mark: 'better' },
+  ])
+  expect(logTable(log, ['cost'], null).rows[1]).toEqual(['a', { text: '$1.0000' }])
+})

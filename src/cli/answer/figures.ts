@@ -59,13 +59,20 @@ const MOST_COLUMNS = 5
 
 /** One log: a row for each metric, a column for each lane with the difference from the baseline; or a row for each lane. */
 export function logTable(log: LogResult, ids: readonly MetricId[], baseline: string | null): Table {
+  const base = baseline === null ? undefined : laneIn(log, baseline)
+  const differenceOf = (lane: LaneResult, id: MetricId): Cell =>
+    base === undefined || lane.lane === baseline
+      ? { text: '' }
+      : differenceCell(id, lane.metrics[id], base.metrics[id], { own: isWhole(lane), base: isWhole(base) })
   if (log.lanes.length > MOST_COLUMNS)
     return {
       names: 1,
       head: ['lane', ...ids.map((id) => metricOf(id).label)],
-      rows: log.lanes.map((lane) => [lane.lane, ...ids.map((id) => valueText(lane, id, log))]),
+      rows: log.lanes.map((lane) => [
+        lane.lane,
+        ...ids.map((id) => oneCell(valueText(lane, id, log), differenceOf(lane, id))),
+      ]),
     }
-  const base = baseline === null ? undefined : laneIn(log, baseline)
   return {
     names: 1,
     head: [
@@ -76,11 +83,7 @@ export function logTable(log: LogResult, ids: readonly MetricId[], baseline: str
       metricOf(id).label,
       ...log.lanes.flatMap((lane): Cell[] => {
         const cell = { text: valueText(lane, id, log) }
-        if (base === undefined || lane.lane === baseline) return [cell]
-        return [
-          cell,
-          differenceCell(id, lane.metrics[id], base.metrics[id], { own: isWhole(lane), base: isWhole(base) }),
-        ]
+        return base === undefined || lane.lane === baseline ? [cell] : [cell, differenceOf(lane, id)]
       }),
     ]),
   }
@@ -107,21 +110,23 @@ export function sumsTable(
   { sums, settings }: Pick<Result, 'sums' | 'settings'>,
   ids: readonly MetricId[],
 ): Table {
-  if (sums.length > MOST_COLUMNS)
-    return {
-      names: 1,
-      head: ['lane', 'logs', ...ids.map((id) => labelOfSum(id))],
-      rows: sums.map(({ lane, logs, metrics }) => [
-        lane,
-        whole(logs),
-        ...ids.map((id) => metricText(metrics[id], metricOf(id).kind)),
-      ]),
-    }
   const isPaired = sums.some(({ against }) => against !== null)
   // As in the page's table of a study: a lane is fit if no other one fits more of the logs.
   const most = Math.max(...sums.map(({ lane, study }) => (lane === settings.baseline ? 0 : study.fit)))
   // What a log's client sent over the limit of this window was answered.
   const isBaseWhole = sums.every(({ lane, study }) => lane !== settings.baseline || study.reached >= most)
+  const differenceOf = (sum: Sum, id: MetricId): Cell =>
+    sumDifference(sum, id, { own: sum.study.fit >= most, base: isBaseWhole })
+  if (sums.length > MOST_COLUMNS)
+    return {
+      names: 1,
+      head: ['lane', 'logs', ...ids.map((id) => labelOfSum(id))],
+      rows: sums.map((sum) => [
+        sum.lane,
+        oneCell(whole(sum.logs), pairedLogs(sum)),
+        ...ids.map((id) => oneCell(metricText(sum.metrics[id], metricOf(id).kind), differenceOf(sum, id))),
+      ]),
+    }
   return {
     names: 1,
     head: ['', ...sums.flatMap(({ lane }) => (isPaired && lane !== settings.baseline ? [lane, ''] : [lane]))],
@@ -140,7 +145,7 @@ export function sumsTable(
               sum,
               settings.baseline,
               metricText(sum.metrics[id], kind),
-              sumDifference(sum, id, { own: sum.study.fit >= most, base: isBaseWhole }),
+              differenceOf(sum, id),
             ),
           ),
         ]
@@ -162,6 +167,11 @@ function pairOf(
   difference: Cell,
 ): Cell[] {
   return isPaired && lane !== baseline ? [{ text: value }, difference] : [{ text: value }]
+}
+
+/** A value and its difference in one cell, so that no page of a wide table parts them. */
+function oneCell(value: string, { text, mark }: Cell): Cell {
+  return text === '' ? { text: value } : { text: `${value} (${text})`, ...(mark && { mark }) }
 }
 
 function pairedLogs({ against }: Sum): Cell {
