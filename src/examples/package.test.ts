@@ -71,6 +71,7 @@ export const model = new MockLanguageModelV3({
     }
   },
 })
+export const setup = { system: 'Be brief.', tools: [{ name: 'list', input_schema: { type: 'object' } }] }
 export const tools = { list: tool({ inputSchema: jsonSchema({ type: 'object' }), execute: async () => 'a.ts 120 lines' }) }
 interface Call { readonly name: string; readonly id?: string }
 const list = { name: 'list', description: 'Lists files.', schema: { type: 'object' as const }, invoke: async (call: Call) => new ToolMessage({ content: 'a.ts 120 lines', tool_call_id: call.id ?? '' }) }
@@ -181,9 +182,9 @@ test('the npm package runs every program of the README and the command line in p
     }),
     ...compilers.map((path) => run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', path])),
   ])
-  expect(own).toHaveLength(3)
+  expect(own).toHaveLength(4)
   const [, told, figures = ''] = /^([^]*?\n)(\[.*\]\n)$/.exec(readme.stdout) ?? []
-  expect(told).toBe('1 healthy\nAI SDK 2,4\nLangChain 1 system,human,ai,tool\n')
+  expect(told).toBe('1 healthy\nAI SDK 2,4\nAI SDK 2,4,2,4\na.ts\nLangChain 1 system,human,ai,tool\n')
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
   expect(chunks.length).toBeGreaterThan(0)
