@@ -1,4 +1,5 @@
 import type { Block } from '../message/block.ts'
+import { isDigit } from './token.ts'
 
 /** What a tool call does to a file it names, judged by its form alone, since any tool may be in a log. */
 export type FileAccess = 'read' | 'write' | null
@@ -26,11 +27,36 @@ export function isWholeArgument(text: string, start: number, end: number): boole
   return text.charAt(start - 1) === '"' && text.charAt(end) === '"'
 }
 
+/** The name of an argument as `readable` leaves it, in front of a number. */
+const BEFORE_NUMBER = /\0\s*:\s*-?$/
+/** Longer names of arguments are not looked for. */
+const NAME = 80
+
+/** True where the number between these bounds is all of an argument (`"timeout": 120000`) of a call's readable text. */
+export function isNumberArgument(text: string, start: number, end: number): boolean {
+  return (
+    isDigit(text.charCodeAt(start)) &&
+    /[\s,}\]]/.test(text.charAt(end)) &&
+    BEFORE_NUMBER.test(text.slice(Math.max(0, start - NAME), start))
+  )
+}
+
+/** Lines at the end of a commit message, which a client's system prompt dictates. */
+const TRAILER =
+  /\b(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|assisted|generated)-by:[^"'\\\n<]{0,120}(?:<[^>\s"]{0,120}>?)?|\bgenerated (?:with|by) \[[^\]\n]{0,120}\]\([^)\s]{0,200}\)?/gi
+
+/** The bounds of such lines in the readable text of a call, in order. Linear. */
+export function trailersIn(text: string): readonly (readonly [start: number, end: number])[] {
+  return [...text.matchAll(TRAILER)].map(({ index, 0: found }) => [index, index + found.length])
+}
+
 /** Separates the arguments of a call, so that no match spans two of them. */
 export const BREAK = '\0'
 
 /** A run of backslashes is matched whole, so that a text of only backslashes takes linear time. */
-const DRIVE_PATH_OR_ESCAPE = /\b[A-Z]:\\(?![nrt]\b)[^\s"']*|\\+[nrt]?/g
+const DRIVE_PATH_OR_ESCAPE = /\b[A-Za-z]:\\(?![nrt]\b)[^\s"']*|\\+[nrt]?/g
+/** In JSON a single backslash is always an escape. */
+const QUOTED_DRIVE_PATH_OR_ESCAPE = /\b[A-Za-z]:\\\\[^\s"']*|\\+[nrt]?/g
 const JSON_KEY = /"[A-Za-z0-9_-]+"(?=\s*:)/g
 
 /**
@@ -39,10 +65,10 @@ const JSON_KEY = /"[A-Za-z0-9_-]+"(?=\s*:)/g
  * definition.
  */
 export function readable(block: Block, text: string): string {
-  const values =
-    block.type === 'tool_call' ? text.replace(JSON_KEY, (key) => BREAK + ' '.repeat(key.length - 1)) : text
+  const isJson = block.type === 'tool_call'
+  const values = isJson ? text.replace(JSON_KEY, (key) => BREAK + ' '.repeat(key.length - 1)) : text
   if (!values.includes('\\')) return values
-  return values.replace(DRIVE_PATH_OR_ESCAPE, (found) =>
+  return values.replace(isJson ? QUOTED_DRIVE_PATH_OR_ESCAPE : DRIVE_PATH_OR_ESCAPE, (found) =>
     found.startsWith('\\') && !found.endsWith('\\') ? ' '.repeat(found.length) : found,
   )
 }

@@ -342,6 +342,15 @@ describe('REF-1 who gets the credit', () => {
     expect(referencesIn(both).at(-1)).toBe('5 ← 1: y_part')
   })
 
+  it('REF-1 a path on Windows is whole in a call, whatever letter follows its backslashes', () => {
+    expect(
+      referencesIn(String.raw`
+        0 calls read_file#1 {"path":"c:\\Users\\u\\rain\\tests.ts"}
+        1 result#1 nothing
+        5 calls read_file#2 {"path":"C:\\Users\\u\\rain\\tests.ts"}`),
+    ).toEqual([String.raw`2 ← 1: C:\\Users\\u\\rain\\tests.ts`])
+  })
+
   it('REF-1 a file named twice in one call is read once', () => {
     expect(
       referencesIn(`
@@ -374,6 +383,50 @@ describe('REF-1 who gets the credit', () => {
       expect(referencesIn(lines(reader)).at(-1)).toBe('3 ← 2: src/a/x.ts')
     for (const other of ['cat b >', 'sed -i s/a/b/', 'pytest', 'python'])
       expect(referencesIn(lines(other)).at(-1)).toBe('3 ← 0: src/a/x.ts')
+  })
+})
+
+describe('REF-1 what a call says by habit', () => {
+  it('REF-1 a number that is a whole argument is no evidence between calls, of any two tools', () => {
+    expect(
+      referencesIn(`
+        0 calls task_output#1 {"id":"b1","timeout":123456}
+        5 calls bash#2 {"command":"make all","timeout":123456}
+        9 calls read_file#3 {"path":"x","range":{"from": -4711},"limit":123456}`),
+    ).toEqual([])
+  })
+
+  it('REF-1 such a number is evidence of a result or of a user who said it, and one in a command of a call', () => {
+    expect(
+      referencesIn(`
+        0 user wait 123456 at most
+        1 result#0 started as process 48211
+        2 calls bash#1 {"command":"curl localhost:43117"}
+        6 calls bash#2 {"command":"make all","timeout":123456}
+        6 calls kill#3 {"pid":48211}
+        7 calls bash#4 {"command":"nc localhost 43117"}`),
+    ).toEqual(['3 ← 0: 123456', '4 ← 1: 48211', '5 ← 2: 43117'])
+  })
+
+  const commit = (what: string): string =>
+    `{"command":"git commit -m \\"${what}\\n\\n🤖 Generated with [Some Tool](https://tool.example.com/some-tool)\\n\\nCo-Authored-By: Some Model 4.6 <noreply@model.example>\\""}`
+
+  it('REF-1 the last lines of a commit message are dictated: they are no evidence of an earlier commit, nor of a list of commits', () => {
+    expect(
+      referencesIn(`
+        0 result#0 commit Co-Authored-By: Some Model 4.6 <noreply@model.example>
+        2 calls bash#1 ${commit('parser')}
+        6 calls bash#2 ${commit('lexer')}`),
+    ).toEqual([])
+  })
+
+  it('REF-1 they refer to a user who asked for them, and the rest of a commit refers as ever', () => {
+    expect(
+      referencesIn(`
+        0 user end each commit with: Co-Authored-By: Some Model 4.6 <noreply@model.example>
+        1 result#1 error in parse_header
+        5 calls bash#2 ${commit('parse_header')}`),
+    ).toEqual(['2 ← 0: Co-Authored-By: Some Model 4.6 <noreply@model.example', '2 ← 1: parse_header'])
   })
 })
 

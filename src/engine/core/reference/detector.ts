@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../message/block.ts'
 import type { Turn, WindowId } from '../units.ts'
-import { fileAccess, isWholeArgument, readable } from './access.ts'
+import { fileAccess, readable } from './access.ts'
 import { Evidence } from './evidence.ts'
 import { KNOWN_BEFORE } from './holders.ts'
 import type { Holders, Ordinal } from './holders.ts'
@@ -31,6 +31,8 @@ import { eachStrongToken, tokenHash } from './token.ts'
  * - *The newest version of a file*: the path of a file that was read means the newest result of reading it, wherever
  *   else the path is mentioned. A result replaces an older one of the same call, or of the same file after a write, and
  *   takes over its credit.
+ * - The last lines of a commit message (`Co-authored-by: …`) are dictated by a client's system prompt, which a log seldom
+ *   has: they refer only to a user who asked for them.
  * - *Boilerplate* is a string found in many blocks so far. A string that the model made up counts each time it says it,
  *   because a habit is not a dependence. A shingle needs two significant words, and one from the model's own prose
  *   needs a strong token, because models repeat their own phrases.
@@ -49,12 +51,13 @@ export function createReferenceDetector(options: { readonly strength?: Strength 
       let memory = windows.get(block.window)
       if (memory === undefined) windows.set(block.window, (memory = new WindowMemory()))
       const self = memory.enter(block, turns.elsewhere(block))
-      const evidence = PARTS[block.type] === 'speaker' ? new Evidence(memory, self, thresholds) : null
       const content = readable(block, text)
+      const evidence =
+        PARTS[block.type] === 'speaker' ? new Evidence(memory, self, thresholds, content) : null
       readTokens(memory, block, self, content, evidence)
       readShingles(memory, block, self, content, evidence)
       if (block.type === 'tool_result') memory.answered(block, self)
-      return evidence === null ? NONE : evidence.references(content)
+      return evidence === null ? NONE : evidence.references()
     },
   }
 }
@@ -110,7 +113,7 @@ function readTokens(
     const low = tokenHash(text, start, end, kind, 2)
     let row = memory.tokens.find(high, low)
     if (row >= 0) {
-      evidence?.token(row, start, end, access !== null && isWholeArgument(text, start, end))
+      evidence?.token(row, start, end)
       meet(memory, memory.tokens, row, block, self)
     } else if ((low >>> 0) % every === 0) row = memory.tokens.add(high, low, originFor(block, self), self)
     if (access === null || row < 0 || kind !== 'path') return

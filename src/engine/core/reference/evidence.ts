@@ -1,3 +1,5 @@
+import { firstFor } from '../number/search.ts'
+import { isNumberArgument, isWholeArgument, trailersIn } from './access.ts'
 import type { Holders, Ordinal } from './holders.ts'
 import type { WindowMemory } from './memory.ts'
 import type { Reference } from './reference.ts'
@@ -37,27 +39,36 @@ export class Evidence {
   readonly #memory: WindowMemory
   readonly #self: Ordinal
   readonly #thresholds: Thresholds
+  /** The readable text of the block. */
+  readonly #text: string
+  readonly #isCall: boolean
+  readonly #trailers: ReturnType<typeof trailersIn>
   /** Clues of this block by the block that first brought them; each token once. */
   readonly #clues = new Map<Ordinal, Map<number, Clue>>()
   readonly #credits = new Map<Ordinal, Credit>()
 
-  constructor(memory: WindowMemory, self: Ordinal, thresholds: Thresholds) {
+  /** @param text the readable text of the block */
+  constructor(memory: WindowMemory, self: Ordinal, thresholds: Thresholds, text: string) {
     this.#memory = memory
     this.#self = self
     this.#thresholds = thresholds
+    this.#text = text
+    this.#isCall = memory.blocks[self]?.type === 'tool_call'
+    this.#trailers = this.#isCall ? trailersIn(text) : []
   }
 
   /**
    * Records a known strong token: it is a clue, unless it is boilerplate or explained by the blocks just before. A
-   * token that is a `whole` argument, and that only calls of the same tool brought, belongs to that tool's vocabulary
-   * (`"command": "str_replace"`).
+   * token that only calls brought is none where it is a whole argument of the same tool, whose vocabulary it is
+   * (`"command": "str_replace"`), or a number that is a whole argument of any (`"timeout": 120000`).
    */
-  token(row: number, start: number, end: number, whole: boolean): void {
+  token(row: number, start: number, end: number): void {
     const { tokens } = this.#memory
     if ((tokens.origin[row] as Ordinal) < 0 || this.#isCommon(tokens, row)) return
     const source = this.#memory.holderOf(row)
     if (!this.#isFar(source)) return
-    if (whole && this.#memory.blocks[source]?.type === 'tool_call' && this.#isSameTool(source)) return
+    if (this.#isVocabulary(source, start, end)) return
+    if (this.#isDictated(tokens.origin[row] as Ordinal, start, end)) return
     const group = this.#memory.originOf(row)
     let clues = this.#clues.get(group)
     if (clues === undefined) this.#clues.set(group, (clues = new Map<number, Clue>()))
@@ -70,6 +81,7 @@ export class Evidence {
     if ((shingles.origin[row] as Ordinal) < 0 || this.#isCommon(shingles, row)) return
     const source = this.#memory.newest(shingles.holder[row] as Ordinal)
     if (!this.#isFar(source)) return
+    if (this.#isDictated(shingles.origin[row] as Ordinal, start, end)) return
     const credit = this.#credit(source)
     credit.shingles++
     credit.run = { start: start < credit.run.end ? credit.run.start : start, end }
@@ -77,12 +89,12 @@ export class Evidence {
       credit.stretch = credit.run
   }
 
-  /** The references of the block by source; `text` is its readable text. */
-  references(text: string): Reference[] {
+  /** The references of the block by source. */
+  references(): Reference[] {
     const memory = this.#memory
     const block = memory.blocks[this.#self]
     if (block === undefined) return []
-    for (const [group, clues] of this.#clues) this.#judge(group, clues, block.type === 'tool_call')
+    for (const [group, clues] of this.#clues) this.#judge(group, clues)
     const references: Reference[] = []
     for (const [source, credit] of this.#credits) {
       const copied = credit.shingles >= this.#thresholds.shingles
@@ -93,18 +105,18 @@ export class Evidence {
         by: block.id,
         turn: block.turn,
         visible: block.response ? block.turn + 1 : block.turn,
-        evidence: quotes(text, copied ? credit.stretch : null, credit.tokens),
+        evidence: quotes(this.#text, copied ? credit.stretch : null, credit.tokens),
       })
     }
     return references.sort((a, b) => a.source - b.source)
   }
 
   /** Credits the sources of clues that entered the window together, if there are enough of them. */
-  #judge(group: Ordinal, clues: Map<number, Clue>, inCall: boolean): void {
+  #judge(group: Ordinal, clues: Map<number, Clue>): void {
     const { tokens, inCall: neededInCall } = this.#thresholds
     const soFar = this.#memory.cluesOfTurn(group)
     for (const clue of clues.values()) soFar.set(clue.row, clue.source)
-    if (inCall && clues.size >= neededInCall) {
+    if (this.#isCall && clues.size >= neededInCall) {
       for (const clue of clues.values()) this.#credit(clue.source).tokens.push(clue)
       return
     }
@@ -139,6 +151,21 @@ export class Evidence {
   /** A block explains what is said in its own turn and the next; only later uses show that it is still needed. */
   #isFar(source: Ordinal): boolean {
     return this.#memory.turnsBetween(source, this.#self) >= 2
+  }
+
+  #isVocabulary(source: Ordinal, start: number, end: number): boolean {
+    if (!this.#isCall || this.#memory.blocks[source]?.type !== 'tool_call') return false
+    const text = this.#text
+    return (
+      isNumberArgument(text, start, end) || (isWholeArgument(text, start, end) && this.#isSameTool(source))
+    )
+  }
+
+  /** In the last lines of a commit message, what no user said is the client's own wording. */
+  #isDictated(origin: Ordinal, start: number, end: number): boolean {
+    const trailers = this.#trailers
+    const next = trailers[firstFor(0, trailers.length, (at) => (trailers[at]?.[1] ?? 0) > start)]
+    return next !== undefined && next[0] < end && this.#memory.blocks[origin]?.type !== 'user_message'
   }
 
   #isSameTool(source: Ordinal): boolean {

@@ -128,7 +128,7 @@ function joins(text: string, start: number, at: number): boolean {
   const code = (offset: number): number => text.charCodeAt(at + offset)
   if (code(0) === COMMA) return [-1, 1, 2, 3].every((offset) => isDigit(code(offset))) && !isDigit(code(4))
   if (code(0) !== COLON || (code(1) === SLASH && code(2) === SLASH)) return true
-  const isDrive = at === start + 1 && KINDS[code(-1)] === UPPER
+  const isDrive = at === start + 1 && ((KINDS[code(-1)] as number) & (LOWER | UPPER)) !== 0
   return isDrive && (code(1) === BACKSLASH || code(1) === SLASH)
 }
 
@@ -209,7 +209,7 @@ function wordKind(text: string, start: number, end: number): TokenKind | null {
 
 /**
  * A 32-bit hash of a token that `eachStrongToken` found; `lane` 1 and 2 are independent. `84,312` hashes as `84312`,
- * and a path with backslashes, single or doubled, as with slashes.
+ * and a path with backslashes, single or doubled, as with slashes; `C:` as `c:`.
  */
 export function tokenHash(text: string, start: number, end: number, kind: TokenKind, lane: number): number {
   let h = lane
@@ -218,6 +218,7 @@ export function tokenHash(text: string, start: number, end: number, kind: TokenK
     let code = text.charCodeAt(i)
     if (kind === 'number' && code === COMMA) continue
     if (kind === 'path' && code === BACKSLASH) code = SLASH
+    if (kind === 'path' && i === start && text.charCodeAt(i + 1) === COLON) code |= 32
     if (kind !== 'path' || code !== SLASH || previous !== SLASH) h = absorb(h, code)
     previous = code
   }
