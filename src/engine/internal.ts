@@ -82,6 +82,7 @@ export { loadRecordedActs } from './stage/catalogue/recorded-acts-on-demand.ts'
 export { groupsOf } from './validity/group.ts'
 export { exchangesOf } from './validity/exchange.ts'
 // References and similarity
+export { fileAccess, readable } from './core/reference/access.ts'
 export { createReferenceDetector } from './core/reference/detector.ts'
 export { referenceIndex } from './core/reference/reference-index.ts'
 export { isDigit, isWordCode, strongTokens } from './core/reference/token.ts'

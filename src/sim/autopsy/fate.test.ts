@@ -147,6 +147,23 @@ it('LOST-1 a file is not kept by another of its name, and one that was removed a
   ])
 })
 
+it('LOST-1 a file on Windows is kept by its path or the end of it, with either slash', () => {
+  const paths = ['weather.ts', 'discord.ts', 'news.ts', 'lost.ts'].map((name) =>
+    ['c:', 'Users', 'u', 'rain', 'src', name].join('\\'),
+  )
+  const { items } = compacted(
+    'Write the four files of the weather service, please.',
+    String.raw`Files: ${paths[0]}, src/discord.ts, other\news.ts`,
+    undefined,
+    (log) => {
+      for (const [nth, file_path] of paths.entries())
+        calls(log, `w${nth}`, 'Write', { file_path, content: 'x' })
+    },
+  )
+  const files = items.filter(({ kind }) => kind === 'file')
+  expect(files.map(({ fate }) => fate)).toEqual(['verbatim', 'verbatim', 'gone', 'gone'])
+})
+
 it('LOST-3 another rule about the same file does not say the first again', () => {
   const again = (words: string) =>
     compacted('Do not touch src/core.ts.', '', (log) => log.user(words)).items[0]?.saidAgain ?? null

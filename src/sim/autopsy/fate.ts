@@ -1,5 +1,5 @@
 import { codesOf, pathsOf, sentencesOf, strongTokens } from '../../engine/internal.ts'
-import { comparedAs, indexEvidenceSteps, normalised } from '../run/need/evidence.ts'
+import { comparedAs, endOfPath, indexEvidenceSteps, normalised } from '../run/need/evidence.ts'
 import type { Fate, Found, Item } from './autopsy.ts'
 import { contrastOf, turns } from './contrast.ts'
 import { amountsIn, isAmong, UNIT_WORDS } from './number.ts'
@@ -125,12 +125,11 @@ export function* reader(
 
   /** A file is kept if its path is there, or enough of its end to find it. */
   function fileIn({ text: path }: Found, tokens: readonly string[]): Kept {
-    const [name = '', tail = '', ...longer] = tokens
+    const [name = '', end = ''] = tokens
     const nearest = statements.find(({ text: said }) => said.includes(name))?.text ?? null
-    if (tail === '' ? found.has(name) : found.has(tail) || longer.some((one) => found.has(one)))
-      return { fate: 'verbatim', missing: [], nearest }
+    if (found.has(end)) return { fate: 'verbatim', missing: [], nearest }
     const isOnly = () =>
-      !items.some(({ kind, text: other }) => kind === 'file' && other !== path && other.endsWith(`/${name}`))
+      !items.some(({ kind, text: other }) => kind === 'file' && other !== path && nameIn(other) === name)
     return found.has(name) && !hasLonger(whole, name) && isOnly()
       ? { fate: 'reworded', missing: [], nearest }
       : { fate: 'gone', missing: [name], nearest: null }
@@ -239,14 +238,12 @@ const WEAK: ReadonlySet<string> = subjectWords(
   'actually always answer answers anywhere ensure everywhere make please reply respond set sorry sure',
 )
 
-/** The string that proves an item word for word, and its strong tokens. For a file: ever longer ends of its path. */
+/** The string that proves an item word for word, and its strong tokens. For a file: its name, and the end of its path. */
 function evidenceOf({ kind, text }: Found): Evidence {
   const whole = unmarked(text)
   const none = { words: new Set<string>(), amounts: [], contrast: null }
   if (kind === 'file') {
-    const parts = whole.split(/[\\/]/).filter((part) => part !== '')
-    const ends = parts.map((_, index) => parts.slice(parts.length - 1 - index).join('/'))
-    return { ...none, whole, tokens: ends.slice(0, 6) }
+    return { ...none, whole, tokens: [nameIn(whole), endOfPath(whole)] }
   }
   const strong = strongTokens(whole).filter((token) => token.kind !== 'number')
   const tokens = [...strong.map((token) => token.text), ...pathsOf(whole), ...codesOf(whole)]
@@ -260,6 +257,10 @@ function evidenceOf({ kind, text }: Found): Evidence {
     amounts,
     contrast: contrastOf(whole),
   }
+}
+
+function nameIn(path: string): string {
+  return endOfPath(path).split('/').at(-1) ?? ''
 }
 
 function statementsOf(text: string): Statement[] {

@@ -22,8 +22,6 @@ import type {
 } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
-import { callsAskedAgain } from './asked-again.ts'
-import type { AskedAgain } from './asked-again.ts'
 import { comparedAs } from './evidence.ts'
 import type { Compared } from './evidence.ts'
 import { needTableSteps } from './need.ts'
@@ -36,8 +34,6 @@ import { atOnce } from '../../trace/at-once.ts'
 export interface Analysis extends Knowledge {
   readonly references: ReferenceIndex
   readonly needs: NeedTable
-  /** Calls that a log's agent repeated, by turn; empty for a scenario, whose needs are known (REF-2). */
-  readonly askedAgain: ReadonlyMap<Turn, readonly AskedAgain[]>
   /** Whether the log itself, with nothing removed, breaks this rule at these blocks in this turn (VALID-3). */
   readonly inherited: TurnResources['inherited']
 }
@@ -73,23 +69,12 @@ function* analyse(intake: Intake): Generator<Ratio, Analysis, void> {
   return {
     references,
     needs,
-    askedAgain: intake.trace.needs.length > 0 ? new Map() : byTurn(callsAskedAgain(intake)),
     ...reading.knowledge,
     inherited: inheritedFrom(
       (window, turn) => unmanagedRequest(intake, window, turn),
       requestThinking(intake.trace).at,
     ),
   }
-}
-
-function byTurn(found: readonly AskedAgain[]): ReadonlyMap<Turn, readonly AskedAgain[]> {
-  const turns = new Map<Turn, AskedAgain[]>()
-  for (const one of found) {
-    const list = turns.get(one.turn)
-    if (list === undefined) turns.set(one.turn, [one])
-    else list.push(one)
-  }
-  return turns
 }
 
 /** What was read of a conversation, up to the last of its blocks. */

@@ -7,8 +7,8 @@ import type {
   WindowChange,
   WindowId,
 } from '../../../engine/index.ts'
-import { originalOf } from '../timeline/again.ts'
-import type { Intervention, NeedRecord } from '../timeline/timeline.ts'
+import { isRestorable, originalOf } from '../timeline/again.ts'
+import type { AskedAgainRecord, Intervention, NeedRecord } from '../timeline/timeline.ts'
 import { resolve } from './need.ts'
 import type { NeedTable } from './need.ts'
 import { emptyPrompt } from './prompt.ts'
@@ -49,26 +49,35 @@ export class NeedsFollowed {
 
   /**
    * The needs of a turn, met or not by the current prompt of its window; `unreached` if its turn is never sent. Without
-   * those that a person rejected.
+   * those that a person rejected. With the calls among them that asked for a result again.
    */
-  met(turn: Turn, window: WindowId | null): NeedRecord[] {
+  met(
+    turn: Turn,
+    window: WindowId | null,
+  ): { readonly needs: readonly NeedRecord[]; readonly askedAgain: readonly AskedAgainRecord[] } {
     const prompt = window === null ? null : this.#promptOf(window)
-    return this.#of.needs.at(turn).flatMap((need): NeedRecord[] => {
-      const { strong: _, ...record } = need
+    const needs: NeedRecord[] = []
+    const askedAgain: AskedAgainRecord[] = []
+    for (const need of this.#of.needs.at(turn)) {
+      const { proof: _, told: __, way: ___, strong: ____, again, ...record } = need
       // It is about a reference to the block: the goal of a turn is no reference.
       const isJudged = need.inferred && need.kind !== 'goal'
       const verdict = isJudged ? this.#verdicts.get(`${turn} ${need.source}`) : undefined
-      if (verdict === 'reject') return []
+      if (verdict === 'reject') continue
       const inferred = need.inferred && verdict !== 'confirm'
       // What repeats words of a user's message may be anything: confirmed, it is still no rule.
       const kind = isJudged && !inferred && need.kind === 'constraint' ? 'fact' : need.kind
-      return [{ ...record, kind, inferred, resolution: prompt ? resolve(need, prompt) : 'unreached' }]
-    })
-  }
-
-  /** Whether a block is in the current prompt of a window, unchanged or fetched again. */
-  has(window: WindowId, block: BlockId): boolean {
-    return this.#promptOf(window).original.has(block)
+      const resolution = prompt ? resolve(need, prompt) : 'unreached'
+      needs.push({ ...record, kind, inferred, resolution })
+      if (again !== undefined)
+        askedAgain.push({
+          turn,
+          call: again,
+          source: need.source,
+          present: prompt !== null && !isRestorable({ resolution, refetchable: true }),
+        })
+    }
+    return { needs, askedAgain }
   }
 
   #promptOf(window: WindowId): FollowingPrompt {

@@ -10,6 +10,9 @@ import type {
 } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
+import { callsAskedAgain } from './asked-again.ts'
+import { endOfPath } from './evidence.ts'
+import { pathsReadBy } from './look.ts'
 import { strongOf } from './strong.ts'
 import type { Need } from './strong.ts'
 
@@ -25,26 +28,94 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
 
 /**
  * The needs of a log or a live conversation: one for each reference by a response (NEED-1), which is more than it really
- * needed, and one for the goal of each turn. What a tool's output happens to repeat is not a need.
+ * needed, one for each result that was asked for again (REF-2), and one for the goal of each turn. What a tool's output
+ * happens to repeat is not a need.
  */
 export function* inferredNeeds(
   intake: Intake,
   references: readonly Reference[],
 ): Generator<Ratio, Need[], void> {
   const { blocks } = intake
+  const again = new Map(callsAskedAgain(intake).map(({ call, source }) => [call, source]))
+  const proven = new Set<BlockId>()
+  const read = new Map<BlockId, readonly string[]>()
+  const readBy = (call: BlockId): readonly string[] => {
+    let paths = read.get(call)
+    if (paths === undefined) read.set(call, (paths = pathsReadBy(intake, call)))
+    return paths
+  }
   const referred = references.flatMap((reference): Need[] => {
     const by = blocks[reference.by]
     const source = blocks[reference.source]
     const kind = source === undefined ? undefined : KIND_OF[source.type]
     if (by?.response !== true || source === undefined || kind === undefined) return []
+    const isAgain = again.get(by.id) === source.id
+    if (isAgain) proven.add(by.id)
     const { turn, evidence } = reference
+    const about = isAgain
+      ? ofCall(readBy(source.call?.before ?? -1), evidence)
+      : aboutOf(
+          readBy(by.id),
+          source.type === 'tool_result' ? readBy(source.call?.before ?? -1) : [],
+          evidence,
+        )
     const refetchable = source.type === 'tool_result'
     return [
-      { turn, source: source.id, kind, evidence, refetchable, inferred: true, strong: strongOf(evidence) },
+      {
+        ...about,
+        ...(isAgain ? { again: by.id } : {}),
+        turn,
+        source: source.id,
+        kind,
+        evidence,
+        refetchable,
+        inferred: true,
+      },
+    ]
+  })
+  const asked = [...again].flatMap(([call, id]): Need[] => {
+    const source = blocks[id]
+    if (source === undefined || proven.has(call)) return []
+    const { turn = source.turn } = blocks[call] ?? {}
+    const evidence = [intake.text(call)]
+    const about = ofCall(readBy(source.call?.before ?? -1), evidence)
+    return [
+      {
+        ...about,
+        again: call,
+        turn,
+        source: id,
+        kind: 'tool_result',
+        evidence,
+        refetchable: true,
+        inferred: true,
+      },
     ]
   })
   const goals = yield* goalsOf(intake)
-  return [...goals, ...referred]
+  return [...goals, ...referred, ...asked]
+}
+
+type About = Pick<Need, 'proof' | 'told' | 'way' | 'strong'>
+
+/** What shows that a result is there that a call asks for again: nothing but itself. */
+function ofCall(read: readonly string[], evidence: readonly string[]): About {
+  return { proof: [], told: [], way: read.length > 0 ? read.map(endOfPath) : evidence, strong: [] }
+}
+
+/**
+ * What shows that the content of a source is there. The path of a file that was read stands in the call that read it,
+ * and in others: it leads to the content and is not a part of it. To a call that only reads a file, the end of its path
+ * is enough.
+ *
+ * @param looked the paths that the referring block reads
+ * @param read those that the call of the source read
+ */
+function aboutOf(looked: readonly string[], read: readonly string[], evidence: readonly string[]): About {
+  const way = evidence.filter((one) => read.includes(one))
+  const proof = evidence.filter((one) => !read.includes(one))
+  const told = proof.map((one) => (looked.includes(one) ? endOfPath(one) : one))
+  return { proof, told, way: way.map(endOfPath), strong: strongOf(proof) }
 }
 
 /**
@@ -58,7 +129,7 @@ const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L
 const STEP = 256
 
 /** The goal of a turn: the block that states it, the sentence with it, and its strong tokens. */
-interface Goal extends Pick<Need, 'source' | 'evidence' | 'strong'> {
+interface Goal extends Pick<Need, 'source' | 'evidence' | 'proof' | 'told' | 'way' | 'strong'> {
   /** Only the first words of a window: whatever is longer says what they are about. */
   readonly isOpening: boolean
 }
@@ -76,8 +147,8 @@ function* goalsOf(intake: Intake): Generator<Ratio, Need[], void> {
     if (turn % STEP === 0) yield 0.5
     const goal = goals.get(window)
     if (goal !== undefined && response !== null) {
-      const { source, evidence, strong } = goal
-      needs.push({ source, evidence, strong, turn, kind: 'goal', refetchable: false, inferred: true })
+      const { isOpening: _, ...about } = goal
+      needs.push({ ...about, turn, kind: 'goal', refetchable: false, inferred: true })
     }
     const next = goalIn(intake, intake.inputs[turn] ?? [], goal, asked.has(window))
     if (next !== null) goals.set(window, next)
@@ -124,9 +195,13 @@ function goalIn(
     if (source === undefined) continue
     const whole = intake.text(source.id)
     const sentence = taskIn(unmarked(whole)) ?? sentencesOf(whole)[0]?.text
+    const evidence = sentence === undefined ? [] : [sentence]
     return {
       source: source.id,
-      evidence: sentence === undefined ? [] : [sentence],
+      evidence,
+      proof: evidence,
+      told: evidence,
+      way: [],
       strong: strongOf([whole.slice(0, GOAL_READ)]),
       isOpening: said === undefined,
     }

@@ -16,7 +16,8 @@ function* needsOf(intake: Intake, references: readonly Reference[]): Generator<R
     const source = intake.ofMessage.get(need.message)?.[need.part]
     if (source === undefined) return []
     const { turn, kind, evidence, refetchable } = need
-    return [{ turn, source, kind, evidence, refetchable, inferred: false, strong: strongOf(evidence) }]
+    const about = { proof: evidence, told: evidence, way: [], strong: strongOf(evidence) }
+    return [{ ...about, turn, source, kind, evidence, refetchable, inferred: false }]
   })
 }
 
@@ -46,7 +47,7 @@ export function* needTableSteps(
     if (list === undefined) byTurn.set(need.turn, [need])
     else list.push(need)
     // The needs of one goal share their lists.
-    wanted.add(need.evidence).add(need.strong)
+    wanted.add(need.proof).add(need.told).add(need.way).add(need.strong)
   }
   const texts = intake.blocks.map(({ id }) => [id, () => compared(id)] as const)
   const evidence = yield* indexEvidenceSteps([...wanted].flat(), texts)
@@ -57,15 +58,16 @@ export function* needTableSteps(
 const PART = 2
 
 /**
- * How a prompt meets a need (NEED-2). Full: the source is unchanged, or every evidence string is in unchanged blocks.
- * Summary: the strings are in texts that edits made. Partial: otherwise, two strong tokens are present. Pointer: the
- * source left a placeholder that says how to get it back. Lost: none of these.
+ * How a prompt meets a need (NEED-2). Full: the source is unchanged, or every string of its proof is in unchanged blocks.
+ * Summary: the strings are in texts that edits made. Partial: otherwise, two strong tokens are present, or a part of a
+ * source that only itself can prove. Pointer: the source left a placeholder, or a text names the way to it. Lost: none of
+ * these.
  *
  * An inferred goal is met by its own block, or by texts that edits made: a tool's output that names the same file does
  * not tell the model what to do with it.
  */
 export function resolve(need: Need, prompt: Prompt): Resolution {
-  const { source, evidence, strong } = need
+  const { source, proof, told, way, strong } = need
   if (prompt.original.has(source)) return 'full'
   const isGoal = need.inferred && need.kind === 'goal'
   // If a person rewrites the task, the new text is the task from then on.
@@ -73,11 +75,12 @@ export function resolve(need: Need, prompt: Prompt): Resolution {
   const verbatim = (text: string): boolean =>
     isGoal ? prompt.keptOf(source).includes(text) : prompt.verbatim.has(text)
   const anywhere = (text: string): boolean => verbatim(text) || prompt.derived.has(text)
-  if (evidence.length > 0) {
-    if (evidence.every(verbatim)) return 'full'
-    if (evidence.every(anywhere)) return 'summary'
-  }
+  if (proof.length > 0) {
+    if (proof.every(verbatim)) return 'full'
+    if (told.every(anywhere)) return 'summary'
+  } else if (way.length > 0 && prompt.clipped.has(source)) return 'partial'
   let there = 0
   for (const token of strong) if (anywhere(token) && ++there >= PART) return 'partial'
-  return need.refetchable && prompt.placeholders.has(source) ? 'pointer' : 'lost'
+  if (!need.refetchable) return 'lost'
+  return prompt.placeholders.has(source) || (way.length > 0 && way.every(anywhere)) ? 'pointer' : 'lost'
 }

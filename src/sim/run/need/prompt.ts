@@ -15,6 +15,8 @@ export interface Prompt {
   readonly placeholders: Members<BlockId>
   /** Blocks whose text a person replaced. */
   readonly rewritten: Members<BlockId>
+  /** Blocks that were clipped. */
+  readonly clipped: Members<BlockId>
   /** Evidence in the remaining content of a clipped block; empty for any other. */
   keptOf(block: BlockId): readonly string[]
 }
@@ -65,6 +67,7 @@ export function emptyPrompt(
     derived,
     placeholders,
     rewritten,
+    clipped,
     keptOf(block) {
       const content = clipped.get(block)
       return content === undefined ? [] : found(content)

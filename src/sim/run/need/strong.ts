@@ -1,10 +1,19 @@
+import type { BlockId } from '../../../engine/index.ts'
 import { remembered, strongTokens } from '../../../engine/internal.ts'
 import type { NeedRecord } from '../timeline/timeline.ts'
 import { formsOf } from './evidence.ts'
 
 /** A need of a turn on a block (NEED-1), ground truth or inferred. */
 export interface Need extends Omit<NeedRecord, 'resolution'> {
-  /** Strings of the evidence that are rare enough to show that a text knows of it: two of them are a part (NEED-2). */
+  /** Strings that show that what is needed is there: the evidence, but for what only leads to it. */
+  readonly proof: readonly string[]
+  /** Forms of these that are enough in a summary. */
+  readonly told: readonly string[]
+  /** What leads back to a result: the ends of the paths that were read, or the call; empty if nothing is known. */
+  readonly way: readonly string[]
+  /** The call that asked for it again (REF-2). */
+  readonly again?: BlockId
+  /** Strings of the proof that are rare enough to show that a text knows of it: two of them are a part (NEED-2). */
   readonly strong: readonly string[]
 }
 

@@ -233,12 +233,8 @@ export function createReplay(
     )
     followed.follow(window, prepared.changes)
     // A request that does not fit is never sent.
-    const needs = followed.met(turn, prepared.ended === null ? window : null)
+    const { needs, askedAgain } = followed.met(turn, prepared.ended === null ? window : null)
     const refetches = isRefetching(obeyed) && response.length > 0 ? fetch() : []
-    const askedAgain = (analysis.askedAgain.get(turn) ?? []).map((one) => ({
-      ...one,
-      present: followed.has(window, one.source),
-    }))
     met = { needs, refetches, askedAgain }
     const outcome = prepared.respond(
       response,
@@ -260,7 +256,7 @@ export function createReplay(
     record.turn(
       outcome,
       met,
-      turns.flatMap(({ turn }) => followed.met(turn, null)),
+      turns.flatMap(({ turn }) => followed.met(turn, null).needs),
     )
     advance(outcome)
   }

@@ -188,13 +188,13 @@ export interface NeedRecord {
   readonly resolution: Resolution
 }
 
-/** A call that the agent of a log made again, with the same arguments (REF-2). */
+/** A call of a log that asked again for a result that would still have served (REF-2). */
 export interface AskedAgainRecord {
   readonly turn: Turn
   readonly call: BlockId
   /** The newest result that the same call had before. */
   readonly source: BlockId
-  /** Whether that was in the prompt, unchanged, when the call was made. */
+  /** Whether that was in the prompt, whole or in part, when the call was made. */
   readonly present: boolean
 }
 
