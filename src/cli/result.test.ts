@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { zipOf } from '../testing/archive.ts'
 import { accepts } from '../testing/json-schema.ts'
+import { session, text, tokens } from '../testing/log/claude-code.ts'
 import type { MetricId } from '../sim/index.ts'
 import type { LaneResult, Result } from './measure/result.ts'
 import { resultSchema } from './index.ts'
@@ -586,6 +587,37 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
   const none = await ran(gate, { ...here, input: talk.join('\n\n') })
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('could not be tested')])
   expect(none.out).not.toContain('Rules of the user')
+})
+
+test('UNC-3 a result says that logs are copies of others, in one command, in threads and put together from parts', async () => {
+  const cwd = `${folder}-copied`
+  mkdirSync(join(cwd, 'old'), { recursive: true })
+  const log = session()
+  const call = (id: string): void => {
+    log.user(`Question ${id}`)
+    log.reply(id, text('Answer.'), tokens(1000, 0, 0, 5))
+  }
+  call('m1')
+  writeFileSync(join(cwd, 'old', 'a.jsonl'), log.text())
+  call('m2')
+  // The session goes on in a file that begins with the lines of the old one.
+  writeFileSync(join(cwd, 'b.jsonl'), log.text())
+  writeFileSync(join(cwd, 'c.txt'), chat(100))
+  const lanes = '--lane client --lane fifo --counter chars4'
+  const said = /^1 log begins as another one does: /m
+  const part = async (shard: string) => (await ran(`compare . ${lanes} ${shard}`, { cwd })).out
+  expect(await part('')).toMatch(said)
+  expect(await part('--format markdown')).toMatch(said)
+  expect(await part('--jobs 2')).toMatch(said)
+  // Each part has one of the two, and cannot know.
+  for (const at of [1, 2, 3]) {
+    const shard = `--shard ${at}/3`
+    expect(await part(shard)).not.toMatch(said)
+    writeFileSync(join(cwd, `${at}.part`), await part(`${shard} --format json`))
+  }
+  const merged = (await ran('merge 1.part 2.part 3.part', { cwd })).out
+  expect(merged).toMatch(said)
+  rmSync(cwd, { recursive: true })
 })
 
 test('COST-2 a result says whose prices it has where a log names no model with a known one', async () => {

@@ -181,6 +181,7 @@ export type { ScoreDot, ScorePointLike } from './decision/score-dot.ts'
 // Several lanes
 export { headline } from './compare/headline.ts'
 export { toldBlock } from './compare/told-block.ts'
+export { copiesSentence } from './compare/copies.ts'
 export { AIM_TEXT, bestSentence, keepsMost } from './compare/best-words.ts'
 export type { AnswerPart } from './compare/best-words.ts'
 export { strategyChanges } from './layout/series.ts'

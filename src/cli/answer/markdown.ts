@@ -3,7 +3,7 @@ import { configYaml, onlyDifferences } from '../../config/internal.ts'
 import { pricedModel } from '../../llm/index.ts'
 import { bestOf, LEAST_FOR_INTERVAL, USUAL_MODEL } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
-import { AIM_TEXT, bestSentence, counted, markdown, whole } from '../../view/index.ts'
+import { AIM_TEXT, bestSentence, copiesSentence, counted, markdown, whole } from '../../view/index.ts'
 import { problemLines } from '../input/files.ts'
 import { laneIn } from '../measure/sums.ts'
 import type { Result } from '../measure/result.ts'
@@ -21,7 +21,9 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
   const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
   return `${[
     `# ${plain(only !== undefined && logs.length === 1 ? only.log : counted(logs.length, 'log'))}${plain(against)}`,
-    ...[best, priceLine(result)].flatMap((line) => (line === null ? [] : [plain(line)])),
+    ...[best, copiesSentence(logs), priceLine(result)].flatMap((line) =>
+      line === null ? [] : [plain(line)],
+    ),
     ...(only !== undefined && logs.length === 1
       ? [tableOf(logTable(only, ids, settings.baseline))]
       : logs.length > 1

@@ -1,4 +1,4 @@
-import { contentWindow, counted, turnsWithNumbers, whole } from '../../view/index.ts'
+import { contentWindow, copiesSentence, counted, turnsWithNumbers, whole } from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { metricList } from '../../sim/index.ts'
 import type { MetricId } from '../../sim/index.ts'
@@ -46,6 +46,8 @@ function textOf(result: Result, ids: readonly MetricId[], paper: Paper): string 
     if (best !== null) parts.push(`${clean(best)}\n`)
   }
   parts.push(...bareLines(logs.filter(({ lanes }) => lanes.length === 0).length))
+  const copies = copiesSentence(logs)
+  if (copies !== null) parts.push(`${copies}\n`)
   const prices = priceLine(result)
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)

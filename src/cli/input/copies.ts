@@ -1,5 +1,5 @@
 import type { Problem } from '../../engine/index.ts'
-import type { Trace } from '../../sim/index.ts'
+import { callsOf } from '../../sim/internal.ts'
 import { counted } from '../../view/index.ts'
 import type { NamedTrace } from './logs.ts'
 
@@ -30,15 +30,6 @@ export class Copies {
     const { intake } = trace
     return { log, trace: { ...trace, intake: { ...intake, problems: [...intake.problems, problem] } } }
   }
-}
-
-/** What tells one call from all others: when it was answered, and its sizes. */
-function callsOf({ turns }: Trace): readonly string[] {
-  return turns.flatMap(({ response, time, usage, model }) =>
-    response === null || time === null || usage === null
-      ? []
-      : [JSON.stringify([time, model, usage.input, usage.output])],
-  )
 }
 
 function isBeginning(short: readonly string[], long: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { completeConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
-import { evictionsOf } from '../../engine/internal.ts'
+import { contentHash, evictionsOf } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
 import { rulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
@@ -14,6 +14,7 @@ import { unmanagedPeak } from '../trace/peak.ts'
 import { NEED_KINDS } from '../trace/trace.ts'
 import type { NeedKind, Trace } from '../trace/trace.ts'
 import { traceHash } from '../trace/trace-hash.ts'
+import { callsOf } from './calls.ts'
 import { constraintsLost, figuresOf } from './figures.ts'
 import type { SeedFigures } from './figures.ts'
 import type { ChosenWindow } from './window.ts'
@@ -45,6 +46,8 @@ export interface MeasuredLane {
 export interface MeasuredLog {
   /** Identity of its content. */
   readonly hash: string
+  /** Identity of its first call, which a copy has too, and a log that goes on with it; null if no call has time and usage. */
+  readonly begins: string | null
   readonly reader: string
   readonly title: string
   readonly model: string | null
@@ -78,8 +81,10 @@ export function measuredLog(
   model: string | null,
 ): MeasuredLog {
   const { trace } = intake
+  const [first] = callsOf(trace)
   return {
     hash: traceHash(trace),
+    begins: first === undefined ? null : contentHash([first]),
     reader: trace.source.name,
     title: trace.source.title,
     model: modelOf(trace).name,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AIMS } from '../../../../sim/internal.ts'
 import type { Aim, WindowChoice } from '../../../../sim/internal.ts'
-import { AIM_TEXT, bestSentence, keepsMost, shownName } from '../../../../view/index.ts'
+import { AIM_TEXT, bestSentence, copiesSentence, keepsMost, shownName } from '../../../../view/index.ts'
 import type { AnswerPart } from '../../../../view/index.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
@@ -324,6 +324,7 @@ function Found({
           : { kind: 'start' as const }
     void openLog({ file, conversation, lanes: wanted, budget, turn }).then(setRefused)
   }
+  const copies = copiesSentence(logs.map(({ log }) => log))
   const idle = lanes.filter(({ acts }, at) => at > 0 && acts === 0)
   return (
     <>
@@ -349,6 +350,7 @@ function Found({
         <Text as="p" size="small" tone="soft">
           {LOGS_TEXT.aimIs(AIM_TEXT[settings.aim])} {LOGS_TEXT.inferred}
         </Text>
+        {copies !== null && <p className="note">{copies}</p>}
         {winner !== undefined && (
           <Config
             label={winner.candidate.label}

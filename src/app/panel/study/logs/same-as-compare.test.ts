@@ -71,6 +71,22 @@ test('of a single log, points are the difference of the shares as shown: 99.0 % 
   expect(points).toEqual([undefined, '-0.011', '0.000'])
 })
 
+test('OPT-1 what was sent is not compared with a plan for another window, as it was answered', async () => {
+  const outcome = await measured(texts[0] ?? '', 'one.jsonl')
+  if (!('logs' in outcome)) throw new Error('not read')
+  const missed = { top: 3, bottom: 10 }
+  const logs = outcome.logs.map((log) => ({
+    ...log,
+    lanes: log.lanes.map((lane) => ({
+      ...lane,
+      study: { ...lane.study, regret: missed, regretAtMost: missed },
+    })),
+  }))
+  const files = [{ id: 0, path: 'one.jsonl', file: new File([], 'one') }]
+  const study = studyOf(files, [{ logs }], candidates, 'safe')
+  expect(study?.lanes.map(({ regret }) => regret.atLeast?.value ?? null)).toEqual([null, 0.3, 0.3])
+})
+
 test('what is no log is a reason, not a failure', async () => {
   const outcome = await measured('{"a": 1}', 'x.json')
   expect(outcome).toMatchObject({ problems: [{ severity: 'error' }] })

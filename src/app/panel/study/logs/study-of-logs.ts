@@ -65,6 +65,8 @@ export function studyOf(
     return [
       {
         ...summary,
+        // A plan is for the window that is studied; what was sent was answered whatever it is.
+        ...(at === 0 && { regret: { atLeast: null, atMost: null } }),
         candidate,
         total: sum(({ metrics }) => metrics.cost ?? 0),
         lost: sum(({ missing }) => missing.constraint),
