@@ -506,20 +506,27 @@ describe('a model that fails', () => {
     expect((await manager.onTurnStart()).edits).toEqual([])
   })
 
-  test('MAN-3 an answer without a text is a programming error, and the turn can be started again', async () => {
-    let broken = true
-    const mock = createMock({ count: (text) => chars4.count(text) })
-    const llm = (ask: Ask): Answer => (broken ? ({ txt: 'x' } as unknown as Answer) : mock(ask))
-    const manager = managerOf({ compression: { tool_results: 'on_arrival' } }, { llm })
-    manager.onTaskStart(TASK)
-    await work(manager, 1, 250)
-    await expect(manager.onTurnStart()).rejects.toThrow(
-      'llm must answer summarize_result with a text, found undefined',
+  test.each([{ txt: 'x' }, undefined, null, 'a bare string', { text: undefined }])(
+    'MAN-3 an answer without a text is a failure of the model, which ends no turn: %j',
+    async (answer) => {
+      const manager = managerOf(
+        { compression: { tool_results: 'on_arrival' } },
+        { llm: () => answer as unknown as Answer },
+      )
+      manager.onTaskStart(TASK)
+      await work(manager, 1, 250)
+      const { request } = await manager.onTurnStart()
+      expect(request.messages.length).toBe(3)
+      expect(manager.auditLog.filter(({ action }) => action === 'model_failed')).toMatchObject([
+        { failure: 'error', reason: 'llm must answer summarize_result with a text, found undefined' },
+      ])
+    },
+  )
+
+  test('MAN-1 a manager without a model to ask is refused at once', () => {
+    expect(() => managerOf({}, { llm: undefined as unknown as ManagerOptions['llm'] })).toThrow(
+      'llm has to be a function that answers a request to a model, not undefined',
     )
-    broken = false
-    const { edits, request } = await manager.onTurnStart()
-    expect(edits.map(({ stage }) => stage)).toContain('summarize_arrivals')
-    expect(request.messages.length).toBe(3)
   })
 })
 

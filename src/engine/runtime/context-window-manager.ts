@@ -68,10 +68,18 @@ export class ContextWindowManager {
   /** Rejected requests of the current turn. */
   #rejections = 0
 
-  /** @throws RangeError for an unknown strategy, policy, weight or number, ProblemError for a counter that gives no numbers */
+  /**
+   * @throws RangeError for an unknown strategy, policy, weight or number
+   * @throws TypeError without `llm`
+   * @throws ProblemError for a counter that gives no numbers
+   */
   constructor(options: ManagerOptions) {
     this.#options = options
     this.#live = new LiveWindow(options)
+    if (typeof (options.llm as unknown) !== 'function')
+      throw new TypeError(
+        `llm has to be a function that answers a request to a model, not ${String(options.llm)}`,
+      )
     this.#inbox = new Inbox(this.#live.conversation)
     const { text } = this.#live.conversation.resources.content
     this.#log = new AuditLog({ turn: () => this.#live.turn, text }, options.callbacks)

@@ -52,25 +52,21 @@ export async function driveAsync<Result>(
  * A model's answer. Any failure is reported as a `ModelFailure`, which every stage survives.
  *
  * @param failed called with a failure
- * @throws ModelFailure if the model failed
- * @throws TypeError for an answer without a text, which plain JavaScript may return; that is not a failure of a model
+ * @throws ModelFailure if the model failed, or answered without a text, as a refusal and a reply of thinking alone do
  */
 export async function answerOf(
   llm: ManagerOptions['llm'],
   ask: Ask,
   failed: (failure: ModelFailure) => void,
 ): Promise<Answer> {
-  let answer: Answer
   try {
-    answer = await llm(ask)
+    const answer: Answer = await llm(ask)
+    const text: unknown = (answer as Partial<Answer> | null | undefined)?.text
+    if (typeof text === 'string') return answer
+    throw new ModelFailure('error', `llm must answer ${ask.kind} with a text, found ${String(text)}`)
   } catch (reason) {
     const failure = reason instanceof ModelFailure ? reason : new ModelFailure('error', messageOf(reason))
     failed(failure)
     throw failure
   }
-  const text: unknown = (answer as Partial<Answer> | null | undefined)?.text
-  if (typeof text !== 'string') {
-    throw new TypeError(`llm must answer ${ask.kind} with a text, found ${String(text)}`)
-  }
-  return answer
 }

@@ -36,9 +36,14 @@ test('BUD-2 what waits is still counted after a turn that could not start', asyn
     ...strategySettings(
       completeConfig({ max_context_tokens: 16_000, compression: { tool_results: 'on_arrival' } }),
     ),
-    counter: chars4,
-    // In plain JavaScript an answer can be anything.
-    llm: () => JSON.parse('{}'),
+    counter: {
+      ...chars4,
+      count: (text) => {
+        if (text.includes('uncountable')) throw new Error('this text is uncountable')
+        return chars4.count(text)
+      },
+    },
+    llm: () => ({ text: 'An uncountable summary.' }),
   })
   manager.onTaskStart({ task: 'go' })
   await manager.onTurnStart()
@@ -49,7 +54,7 @@ test('BUD-2 what waits is still counted after a turn that could not start', asyn
   const waiting = manager.checkBeforeAdd('total', 0)?.used ?? 0
   // 40,000 characters are 10,000 tokens.
   expect(waiting - before).toBeGreaterThanOrEqual(10_000)
-  await expect(manager.onTurnStart()).rejects.toThrow('with a text')
+  await expect(manager.onTurnStart()).rejects.toThrow('uncountable')
   expect(manager.checkBeforeAdd('total', 0)?.used).toBe(waiting)
 })
 

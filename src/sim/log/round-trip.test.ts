@@ -70,13 +70,22 @@ const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 
+/** Claude Code sends no blank text beside something else of a reply. */
+const withoutBlanks = (messages: readonly Message[]): readonly Message[] =>
+  messages.map((message) => {
+    if (message.role !== 'assistant') return message
+    const parts = partsOf(message)
+    const said = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '')
+    return { ...message, content: said.length > 0 ? said : parts.slice(0, 1) }
+  })
+
 describe('MSG-1 logs, written and read again', () => {
   it('Claude Code keeps messages, windows, turns, usage, times, injections and recorded edits', () => {
     fc.assert(
       fc.property(made, (trace) => {
         const read = readTrace(write('claude-code', trace))
         expect(read.source.name).toBe('claude-code')
-        expect(asParts(read.messages)).toEqual(asParts(trace.messages))
+        expect(asParts(read.messages)).toEqual(asParts(withoutBlanks(trace.messages)))
         expect(read.turns).toEqual(trace.turns)
         expect(read.windows).toEqual(trace.windows)
         expect(read.injected).toEqual(trace.injected)

@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isRecord } from '../json/guard.ts'
-import { asText, callOf, chatMessage, resultOf, usageBeside } from './chat-message.ts'
+import { asText, callOf, chatMessage, resultOf, usageBeside, usageWithin } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -30,9 +30,21 @@ function givenOf(message: Json): readonly Json[] {
   return [chatMessage(role, { content: asText(at(message, 'content')) })]
 }
 
+/** Of Anthropic, `input_tokens` leave out what the cache had and got; of the others, what it had is a part of them. */
+function usageOf(call: Json): Json | undefined {
+  const [input, read, written, output] = [
+    'input_tokens',
+    'cache_read_input_tokens',
+    'cache_creation_input_tokens',
+    'output_tokens',
+  ].map((name) => at(call, 'response', 'usage', name))
+  return (at(call, 'provider') ?? 'anthropic') === 'anthropic'
+    ? usageBeside(input, read, written, output)
+    : usageWithin(input, read, output)
+}
+
 function replyOf(call: Json): Json {
   const response = at(call, 'response')
-  const usage = at(response, 'usage')
   return chatMessage('assistant', {
     content: asText(at(response, 'content')),
     calls: listAt(response, 'tool_calls').map((one) =>
@@ -40,11 +52,6 @@ function replyOf(call: Json): Json {
     ),
     model: at(response, 'model') ?? at(call, 'model'),
     timestamp: at(call, 'timestamp'),
-    usage: usageBeside(
-      at(usage, 'input_tokens'),
-      at(usage, 'cache_read_input_tokens'),
-      at(usage, 'cache_creation_input_tokens'),
-      at(usage, 'output_tokens'),
-    ),
+    usage: usageOf(call),
   })
 }

@@ -118,6 +118,27 @@ it('MSG-1 a trajectory of Trae Agent has the new messages of each call, and its 
   expect(trace.turns.map((turn) => turn.usage?.input)).toEqual([1000, 1000])
 })
 
+it.each([
+  ['anthropic', 1000],
+  ['openai', 700],
+  ['google', 700],
+])('TOK-2 a trajectory of Trae Agent with %s has a prompt of %i tokens', (provider, input) => {
+  // By its clients: those of OpenAI and Google write the whole prompt, of which 200 were cached; Anthropic’s what was not.
+  const usage = {
+    input_tokens: 700,
+    output_tokens: 30,
+    cache_creation_input_tokens: provider === 'anthropic' ? 100 : 0,
+    cache_read_input_tokens: 200,
+  }
+  const call = {
+    provider,
+    input_messages: [{ role: 'user', content: 'Where is the parser?' }],
+    response: { content: 'Here.', usage, tool_calls: null },
+  }
+  const [turn] = readTrace(json({ llm_interactions: [call], agent_steps: [] })).turns
+  expect(turn?.usage).toMatchObject({ input, cacheRead: 200 })
+})
+
 it('MSG-1 posts of TaskWeaver are read, with the code that was run and its outcome', () => {
   const post = (send_from: string, message: string, ...attachment_list: readonly object[]) => ({
     send_from,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { validate } from '../../../../engine/index.ts'
 import type { Trace } from '../../../index.ts'
 import { writers } from '../../formats.ts'
 import { readTrace } from '../../reading.ts'
@@ -51,6 +52,20 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.lacksOverhead).toBe(true)
     expect(trace.intake.records).toBe(6)
     expect(trace.intake.problems).toEqual([])
+  })
+
+  it('VALID-1 leaves out the blank text that streams before thinking, which the client does not send', () => {
+    const log = session()
+    log.user('Fix it.')
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 's' }
+    log.reply('m1', text('\n\n'), tokens(3, 100, 0, 1))
+    log.reply('m1', thought, tokens(3, 100, 0, 1))
+    log.reply('m1', call('t1'), tokens(3, 100, 0, 20))
+    log.result('t1')
+    log.reply('m2', text('Done.'), tokens(1, 100, 100, 7))
+    const trace = readTrace(log.text())
+    expect(trace.messages[1]?.content).toEqual([thought, call('t1')])
+    expect(validate(trace.messages, 'anthropic')).toEqual([])
   })
 
   it('TOK-2 takes the usage of a finished reply, not what a provider estimated before it', () => {

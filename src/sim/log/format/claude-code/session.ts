@@ -205,6 +205,9 @@ export class Session {
     if (isList(applied)) reply.applied = applied
     this.#heard(value, context, { role: 'assistant', content: parts, injected: false })
     for (const part of parts) {
+      // A blank text streams before thinking; the client keeps it in the file and does not send it.
+      if (isBlank(part) && reply.parts.length > 0) continue
+      if (reply.parts.every(isBlank)) reply.parts.length = 0
       reply.parts.push(part)
       if (part.type === 'tool_use') this.#called(part.id, reply)
     }
@@ -430,4 +433,8 @@ export class Session {
     this.#sentShort.add(part.tool_use_id)
     return { ...part, content: short }
   }
+}
+
+function isBlank(part: Part): boolean {
+  return part.type === 'text' && part.text.trim() === ''
 }
