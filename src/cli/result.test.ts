@@ -451,8 +451,36 @@ test('a condition that no log can be tested against says what is missing', async
 
 test('a part without a log says so, and fails no condition', async () => {
   const line = 'run a.txt --lane fifo --counter chars4'
-  const { code, err } = await ran(`${line} --shard 2/3 --fail-if 'cost > 0'`, here)
-  expect([code, err]).toEqual([0, 'Part 2/3 has no log.\n'])
+  const parts = await Promise.all(
+    [1, 2].map(async (part) => await ran(`${line} --shard ${part}/2 --fail-if 'cost > 0'`, here)),
+  )
+  const without = parts.findIndex(({ code }) => code === 0)
+  expect(parts.filter(({ code }) => code === 1)).toHaveLength(1)
+  expect(parts[without]?.err).toBe(`Part ${without + 1}/2 has no log.\n`)
+})
+
+test('a log is in one part whatever comes and goes between the parts, and a part whose files are no logs is fine', async () => {
+  const cwd = `${folder}-parts`
+  mkdirSync(cwd)
+  for (const name of ['e', 'f', 'g', 'h']) writeFileSync(join(cwd, `${name}.txt`), chat(20))
+  writeFileSync(join(cwd, 'broken.json'), '{"messages": [')
+  const line = 'run . --lane fifo --window 2000 --counter chars4 --format json'
+  const unread: number[] = []
+  for (let part = 1; part <= 8; part++) {
+    // It is written beside the logs, and another file comes before all others.
+    const { code, err } = await ran(`${line} --shard ${part}/8 --out part-${part}.json`, { cwd })
+    expect([code, err.includes('part-')]).toEqual([0, false])
+    if (err.includes('broken.json')) unread.push(part)
+    writeFileSync(join(cwd, `0${part}.md`), 'none')
+  }
+  expect(unread).toHaveLength(1)
+  const merged = await ran(
+    `merge 'part-1.json' ${[2, 3, 4, 5, 6, 7, 8].map((n) => `part-${n}.json`).join(' ')} --format json`,
+    { cwd },
+  )
+  const { logs } = JSON.parse(merged.out) as Result
+  expect(logs.map(({ log }) => log).toSorted()).toEqual(['e.txt', 'f.txt', 'g.txt', 'h.txt'])
+  rmSync(cwd, { recursive: true })
 })
 
 test('a damaged saved result or state is refused with the place and the value', async () => {
@@ -609,12 +637,8 @@ test('UNC-3 a result says that logs are copies of others, in one command, in thr
   expect(await part('')).toMatch(said)
   expect(await part('--format markdown')).toMatch(said)
   expect(await part('--jobs 2')).toMatch(said)
-  // Each part has one of the two, and cannot know.
-  for (const at of [1, 2, 3]) {
-    const shard = `--shard ${at}/3`
-    expect(await part(shard)).not.toMatch(said)
-    writeFileSync(join(cwd, `${at}.part`), await part(`${shard} --format json`))
-  }
+  for (const at of [1, 2, 3])
+    writeFileSync(join(cwd, `${at}.part`), await part(`--shard ${at}/3 --format json`))
   const merged = (await ran('merge 1.part 2.part 3.part', { cwd })).out
   expect(merged).toMatch(said)
   rmSync(cwd, { recursive: true })

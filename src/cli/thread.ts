@@ -6,7 +6,7 @@ import { measurePart } from './measure/part.ts'
 import type { ThreadData } from './measure/threads.ts'
 import { givenOf } from './option/options.ts'
 
-const { given, cwd, measuring, shard, wanted } = workerData as ThreadData
+const { given, cwd, measuring, share, wanted, tellsMissing } = workerData as ThreadData
 
 const io = {
   cwd,
@@ -19,4 +19,6 @@ const io = {
 }
 
 const counter = await loadCounter(measuring.counter)
-parentPort?.postMessage(await measurePart(givenOf(given), io, { ...measuring, counter }, shard, wanted))
+parentPort?.postMessage(
+  await measurePart(givenOf(given), io, { ...measuring, counter }, share, wanted, tellsMissing),
+)

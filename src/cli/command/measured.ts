@@ -42,8 +42,9 @@ export async function measuredLanes(
   const all = await measureAll(given, io, measuring)
   io.err(withoutModel(measuring, all.logs))
   const code = answered(resultOf(measuring, all, isCompared, io), given, io, all.others)
-  // A part of a whole that has no log of its own is fine.
-  return all.logs.length === 0 && (all.unreadable.length > 0 || all.sources === 0) ? EXIT.unread : code
+  // A part of a whole that has no log of its own is fine, also if others of its files cannot be read.
+  const isUnread = all.sources === 0 || (all.shard === null && all.unreadable.length > 0)
+  return all.logs.length === 0 && isUnread ? EXIT.unread : code
 }
 
 /** Writes a result, and tests its conditions. */

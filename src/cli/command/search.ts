@@ -191,7 +191,7 @@ async function onLogs(
     if (later.size > 0) {
       const missing = [...new Set([...later.values()].flat())]
       const threads = Math.min(jobs, later.size)
-      const part = await measureInThreads(threads, given, io, asked(missing), null, [...later.keys()])
+      const part = await measureInThreads(threads, given, io, asked(missing), [...later.keys()], true)
       for (const result of part.logs) keep(result, missing)
       tell(part.unreadable)
     }

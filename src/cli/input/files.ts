@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { scenarios } from '../../sim/index.ts'
 import { isLogName, LOG_ENDINGS, NO_LOG_FOLDERS, SCENARIO_SEED } from '../../sim/internal.ts'
@@ -137,8 +137,9 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
       const here = path === '' || path === '.' ? name : path.endsWith('/') ? path + name : `${path}/${name}`
       const kind = kindOf(resolve(cwd, here))
       if (kind === 'folder' && !NO_LOG_FOLDERS.has(name)) visit(here)
-      else if (kind === 'file' && wanted(here)) files.push(fileOf(here, cwd))
-      else if (kind === 'file') skipped.push(here)
+      else if (kind === 'file' && wanted(here)) {
+        if (!isOwnResult(resolve(cwd, here))) files.push(fileOf(here, cwd))
+      } else if (kind === 'file') skipped.push(here)
     }
   }
   visit(folder)
@@ -152,6 +153,23 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
   else if (files.length === 0 && failures.length === 0)
     failures.push(failure(folder, 'the folder has no files'))
   return { files, failures, skipped }
+}
+
+/** What this program wrote with `--format json` may be beside the logs, and is none. */
+const OWN_RESULT =
+  /^\{\s*"format": "context-window-lab (?:autopsy|claims|cost|inspection|result|search|validation|worst)"/
+
+function isOwnResult(path: string): boolean {
+  if (!path.endsWith('.json')) return false
+  try {
+    const file = openSync(path, 'r')
+    const start = Buffer.alloc(80)
+    readSync(file, start)
+    closeSync(file)
+    return OWN_RESULT.test(start.toString())
+  } catch {
+    return false
+  }
 }
 
 function fileOf(path: string, cwd: string): Extract<Source, { kind: 'file' }> {

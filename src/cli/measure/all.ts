@@ -10,7 +10,7 @@ import type { Io } from '../terminal/io.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Lane } from '../option/lane.ts'
 import { windowIn, windowText } from '../option/window.ts'
-import { measurePart } from './part.ts'
+import { measurePart, placesOf } from './part.ts'
 import type { Part, Shard } from './part.ts'
 import { measureInThreads } from './threads.ts'
 import type { Measuring } from './measure.ts'
@@ -44,7 +44,10 @@ export const LANES: Readonly<Record<string, Option>> = {
 /** Those of every command with a result over many logs. */
 export const RUNNING: Readonly<Record<string, Option>> = {
   ...LANES,
-  shard: { value: '<i/n>', meaning: 'Only every nth log, from the ith; `merge` puts the results together' },
+  shard: {
+    value: '<i/n>',
+    meaning: 'Only the ith of n parts of the logs; `merge` puts the results together',
+  },
   jobs: {
     value: '<n>',
     short: 'j',
@@ -93,10 +96,15 @@ export async function measureAll(
   io: Io,
   measuring: Measuring,
 ): Promise<Part & Pick<Result, 'shard'>> {
-  const jobs = Math.min(wholeOf(given, 'jobs', 1, 1), sourcesOf(given.inputs, io).sources.length)
+  const { sources } = sourcesOf(given.inputs, io)
   const shard = shardIn(given.one('shard'))
+  const wanted = shard === null ? null : placesOf(shard, sources)
+  const jobs = Math.min(wholeOf(given, 'jobs', 1, 1), (wanted ?? sources).length)
+  const tellsMissing = shard === null || shard.index === 1
   const part =
-    jobs > 1 ? measureInThreads(jobs, given, io, measuring, shard) : measurePart(given, io, measuring, shard)
+    jobs > 1
+      ? measureInThreads(jobs, given, io, measuring, wanted, tellsMissing)
+      : measurePart(given, io, measuring, { nth: 0, of: 1 }, wanted, tellsMissing)
   return { ...(await part), shard: shard === null ? null : `${shard.index}/${shard.count}` }
 }
 

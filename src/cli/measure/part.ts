@@ -1,15 +1,23 @@
+import { contentHash } from '../../engine/internal.ts'
 import type { Given } from '../option/options.ts'
 import type { Io } from '../terminal/io.ts'
 import { eachLog } from '../input/each.ts'
 import type { Read } from '../input/each.ts'
+import type { Source } from '../input/files.ts'
 import { measure } from './measure.ts'
 import type { Measuring } from './measure.ts'
 import type { LogResult, Result } from './result.ts'
 
-/** One part of all logs: every nth, from the ith. */
+/** One part of all logs, from 1. */
 export interface Shard {
   readonly index: number
   readonly count: number
+}
+
+/** One of some threads, from 0, each of which has every nth of the logs. */
+export interface Share {
+  readonly nth: number
+  readonly of: number
 }
 
 /** What became of some logs. */
@@ -19,16 +27,28 @@ export type Part = Pick<Result, 'logs' | 'unreadable'> & Pick<Read, 'others' | '
 const PLACES = 1_000_000
 
 /**
+ * The places of a part's sources. Their names alone decide, so that a file that comes or goes between two parts moves no
+ * other one to another part.
+ */
+export function placesOf({ index, count }: Shard, sources: readonly Source[]): readonly number[] {
+  return sources.flatMap(({ name }, at) =>
+    Number.parseInt(contentHash([name]).slice(0, 8), 16) % count === index - 1 ? [at] : [],
+  )
+}
+
+/**
  * The logs of a part, or all of them, one after the other.
  *
  * @param wanted places of the sources that are meant; null: all
+ * @param tellsMissing whether what does not exist is among the unreadable: one part of a whole says it
  */
 export async function measurePart(
   given: Given,
   io: Io,
   measuring: Measuring,
-  shard: Shard | null,
-  wanted: readonly number[] | null = null,
+  share: Share,
+  wanted: readonly number[] | null,
+  tellsMissing: boolean,
 ): Promise<Part> {
   const logs: LogResult[] = []
   const read = await eachLog(
@@ -37,9 +57,9 @@ export async function measurePart(
     (named, at, nth, say) => void logs.push(measure(named, at * PLACES + nth, measuring, say).result),
     (_, at) => {
       const nth = wanted === null ? at : wanted.indexOf(at)
-      return nth >= 0 && (shard === null || nth % shard.count === shard.index - 1)
+      return nth >= 0 && nth % share.of === share.nth
     },
-    shard === null || shard.index === 1,
+    tellsMissing,
   )
   return { ...read, logs }
 }

@@ -5,45 +5,44 @@ import type { Given, GivenData } from '../option/options.ts'
 import type { Io } from '../terminal/io.ts'
 import { progressOn } from '../terminal/progress.ts'
 import type { Measuring } from './measure.ts'
-import type { Part, Shard } from './part.ts'
+import type { Part, Share } from './part.ts'
 
 /** What a thread is given. Its counter is loaded there. */
 export interface ThreadData {
   readonly given: GivenData
   readonly cwd: string
   readonly measuring: Omit<Measuring, 'counter'> & { readonly counter: Measuring['counter']['name'] }
-  readonly shard: Shard
+  readonly share: Share
   /** Places of the sources that are meant; null: all. */
   readonly wanted: readonly number[] | null
+  readonly tellsMissing: boolean
 }
 
 /** The file that a thread runs: beside the program, compiled or not. */
 const [, ENDING = 'js'] = /\.(ts|js)$/.exec(import.meta.url) ?? []
 const FILE = new URL(`../thread.${ENDING}`, import.meta.url)
 
-/** Runs the logs of a shard, or all of them, in several threads: each gets every nth log. */
+/** As `measurePart`, in several threads: each gets every nth log. */
 export async function measureInThreads(
   most: number,
   given: Given,
   io: Io,
   { counter, ...measuring }: Measuring,
-  shard: Shard | null,
-  wanted: readonly number[] | null = null,
+  wanted: readonly number[] | null,
+  tellsMissing: boolean,
 ): Promise<Part> {
   const progress = progressOn(io)
   const jobs = Math.min(most, availableParallelism())
-  const { index, count } = shard ?? { index: 1, count: 1 }
   let done = 0
   const parts = await Promise.all(
-    Array.from({ length: jobs }, async (_, job) => {
-      // Every nth log of every mth: of 2/3 in two threads, those of 2/6 and of 5/6.
-      const own = { index: index + job * count, count: count * jobs }
+    Array.from({ length: jobs }, async (_, nth) => {
       const data = {
         given: given.data,
         cwd: io.cwd,
         measuring: { ...measuring, counter: counter.name },
-        shard: own,
+        share: { nth, of: jobs },
         wanted,
+        tellsMissing: tellsMissing && nth === 0,
       }
       const part = await inThread(data)
       done += 1
