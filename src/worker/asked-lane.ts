@@ -1,5 +1,7 @@
 import type { Tokens, Turn } from '../engine/index.ts'
-import { runAsync, answersOf } from '../sim/index.ts'
+import { completeConfig } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
+import { runAsync, answersOf, traceHash } from '../sim/index.ts'
 import type {
   Intake,
   Progress,
@@ -14,7 +16,7 @@ import { sliced } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
 import { withPlace, laneConfig, settingsKeyOf } from './held.ts'
 import type { Held } from './held.ts'
-import type { LaneRequest } from './protocol.ts'
+import type { LaneRequest, RecordedRun } from './protocol.ts'
 
 /** A run whose model requests are answered by the page, as part of a job. */
 export interface AskedRun {
@@ -40,7 +42,12 @@ export async function runAsked(run: AskedRun): Promise<Timeline> {
   return runAsync(intake.trace, laneConfig(lane, limit), {
     intake,
     interventions,
-    answers: recalledAnswers(run.held, settingsKeyOf(lane, limit), interventions, intake, run.goesOn),
+    answers: most([
+      recalledAnswers(run.held, settingsKeyOf(lane, limit), interventions, intake, run.goesOn),
+      ...(lane.model?.recorded ?? []).map((one) =>
+        answersIn(one, laneConfig(lane, limit), interventions, intake),
+      ),
+    ]),
     pause(progress) {
       reached = progress
       return slice(progress)
@@ -67,29 +74,56 @@ export function recalledAnswers(
   intake: Intake,
   goesOn: (before: Trace, now: Trace) => boolean,
 ): readonly RecordedAnswer[] {
-  let most: readonly RecordedAnswer[] = []
-  for (const one of held) {
-    if (one.intake.counter.name !== intake.counter.name || !goesOn(one.intake.trace, intake.trace)) continue
-    const told = otherwiseFrom(one.intake.trace, intake.trace)
-    for (const [key, timeline] of one.byKey) {
-      if (!key.startsWith(settings)) continue
-      const answers = answersUpTo(timeline, Math.min(told, partingOf(timeline, interventions)))
-      if (answers.length > most.length) most = answers
-    }
-  }
-  return most
+  return most(
+    held.flatMap((one) => {
+      if (one.intake.counter.name !== intake.counter.name || !goesOn(one.intake.trace, intake.trace))
+        return []
+      const told = otherwiseFrom(one.intake.trace, intake.trace)
+      return [...one.byKey].flatMap(([key, { data }]) =>
+        key.startsWith(settings)
+          ? [answersUpTo(answersOf(data), data, Math.min(told, partingOf(data.spec, interventions)))]
+          : [],
+      )
+    }),
+  )
 }
 
-function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] {
-  return answersOf(data).slice(0, data.asks.filter((ask) => ask.turn < turn).length)
+/** The answers in a run of a file to a run with the same settings over the same conversation; none to another. */
+export function answersIn(
+  { spec, turns }: RecordedRun,
+  config: PartialConfig,
+  interventions: readonly Intervention[],
+  { trace, counter }: Intake,
+): readonly RecordedAnswer[] {
+  const isSame =
+    spec.counter === counter.name &&
+    spec.trace === traceHash(trace) &&
+    JSON.stringify(spec.config) === JSON.stringify(completeConfig(config))
+  const asks = turns.map((turn) => ({ turn }))
+  return isSame ? answersUpTo(spec.answers, { asks }, partingOf(spec, interventions)) : []
+}
+
+function most(found: readonly (readonly RecordedAnswer[])[]): readonly RecordedAnswer[] {
+  return found.reduce((longest, one) => (one.length > longest.length ? one : longest), [])
+}
+
+function answersUpTo(
+  answers: readonly RecordedAnswer[],
+  { asks }: { readonly asks: readonly { readonly turn: Turn }[] },
+  turn: Turn,
+): readonly RecordedAnswer[] {
+  return answers.slice(0, asks.filter((ask) => ask.turn < turn).length)
 }
 
 /**
  * The first turn whose requests may differ because of manual actions; Infinity for none. Within a turn their order
  * matters: of two changed settings the later one applies, and a pin followed by an unpin has no effect.
  */
-function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
-  const [own, other] = [data.spec.interventions, interventions].map((list) =>
+function partingOf(
+  before: Pick<RecordedRun['spec'], 'interventions'>,
+  interventions: readonly Intervention[],
+): Turn {
+  const [own, other] = [before.interventions, interventions].map((list) =>
     // What a person says about a need changes figures, and no request.
     list.filter(({ kind }) => kind !== 'confirm' && kind !== 'reject').toSorted((a, b) => a.turn - b.turn),
   )

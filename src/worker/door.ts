@@ -29,6 +29,7 @@ import {
   withOutcome,
   keyOf,
   laneConfig,
+  withoutUnusable,
   stepsOf,
 } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
@@ -103,9 +104,9 @@ export function createDoor(post: Post, pace: Pace): Door {
     // This takes seconds for a long conversation, so the page is told before a pause.
     progress({ step: 'compare', done: 0, total: 0 })
     await breathe(job, pace)
-    const now = withKnownForks(ran)
+    const now = withKnownForks(ran, recalledFor(request))
     const shown = held.find(({ id }) => id === request.shown) ?? held[0]
-    held = shown === undefined ? [now] : [now, shown]
+    held = shown === undefined ? [now] : [now, request.again === true ? withoutUnusable(shown) : shown]
     const { windows, limit, lanes } = now
     const { peak } = windows.content
     const results = resultsOf(request.lanes, lanes, knownForks(now))
@@ -133,7 +134,7 @@ export function createDoor(post: Post, pace: Pace): Door {
         const picture = draw?.(data, preview)
         if (picture !== undefined) post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
-      const timeline = await runLane(lane, intake, limit, job, progress, show)
+      const timeline = await runLane(lane, intake, limit, job, progress, show, recalledFor(request))
       lanes.set(lane.name, timeline)
       byKey.set(keyOf(lane, limit), timeline)
       show(timeline.data)
@@ -142,12 +143,17 @@ export function createDoor(post: Post, pace: Pace): Door {
     return { id: job.id, intake, windows, limit, requested, lanes, byKey, refused: new Map() }
   }
 
+  /** The comparisons whose runs may be shown again. */
+  function recalledFor({ shown, again }: CompareRequest): readonly Held[] {
+    return held.map((one) => (one.id === shown && again !== true ? one : withoutUnusable(one)))
+  }
+
   /** A comparison with the known results of its forks from an earlier one. */
-  function withKnownForks(now: Held): Held {
+  function withKnownForks(now: Held, recalled: readonly Held[]): Held {
     let found = now
     for (const one of forkLanesOf(now)) {
       const key = keyOf(one.lane, now.limit)
-      const ran = ranBefore(now.intake, key)
+      const ran = ranBefore(now.intake, key, recalled)
       const refused = held.find(
         ({ intake, refused: known }) => intake === now.intake && known.has(key),
       )?.refused
@@ -199,7 +205,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     behind: Pace,
   ): Promise<Outcome | NoAnswer | null> {
     try {
-      return await runToEnd(lane, intake, limit, job, behind, () => undefined)
+      return await runToEnd(lane, intake, limit, job, behind, held, () => undefined)
     } catch (failure) {
       if (failure instanceof NoAnswer) return failure
       if (failure instanceof ProblemError) return failure.problems
@@ -215,11 +221,12 @@ export function createDoor(post: Post, pace: Pace): Door {
     job: Job,
     progress: Progress,
     show: (data: TimelineData) => void,
+    recalled: readonly Held[],
   ): Promise<Timeline> {
     let due = pace.now() + FIRST_PICTURE
     let shown = false
     const run = () =>
-      runToEnd(lane, intake, limit, job, pace, (reached, mayTakeLong) => {
+      runToEnd(lane, intake, limit, job, pace, recalled, (reached, mayTakeLong) => {
         progress(reportOf(lane.name, reached))
         const { turn, soFar } = reached
         if (soFar === undefined || turn === 0) return
@@ -228,7 +235,7 @@ export function createDoor(post: Post, pace: Pace): Door {
         shown = true
         due = pace.now() + NEXT_PICTURE
       })
-    const timeline = ranBefore(intake, keyOf(lane, limit)) ?? (await run())
+    const timeline = ranBefore(intake, keyOf(lane, limit), recalled) ?? (await run())
     const turns = intake.trace.turns.length
     progress(reportOf(lane.name, { turn: turns, turns }))
     return timeline
@@ -245,6 +252,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     limit: Tokens,
     job: Job,
     pacing: Pace,
+    recalled: readonly Held[],
     report: (progress: RunProgress, mayTakeLong?: boolean) => void,
   ): Promise<Timeline> {
     const { strategy = '' } = laneConfig(lane, limit)
@@ -253,12 +261,12 @@ export function createDoor(post: Post, pace: Pace): Door {
     if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, report)
     const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
     const { goesOn } = conversation
-    return runAsked({ lane, intake, limit, held, goesOn, waiting, job, pace: pacing, report })
+    return runAsked({ lane, intake, limit, held: recalled, goesOn, waiting, job, pace: pacing, report })
   }
 
   /** A lane of the previous comparison with the same settings: reordered lanes are not run again. */
-  function ranBefore(intake: Intake, key: string): Timeline | null {
-    return held.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
+  function ranBefore(intake: Intake, key: string, recalled: readonly Held[]): Timeline | null {
+    return recalled.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
   }
 
   async function answerLater(question: Question<LongerName>, job: Job): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Problem, Tokens } from '../engine/index.ts'
 import { metrics, runSteps } from '../sim/index.ts'
 import { cacheColumns } from '../sim/internal.ts'
-import type { Intake, StartWindows, Timeline, Intervention } from '../sim/index.ts'
+import type { Intake, RecordedAnswer, StartWindows, Timeline, Intervention } from '../sim/index.ts'
 import type { ForkRequest, LaneRequest, ForkResult } from './protocol.ts'
 import { isMeant } from '../engine/internal.ts'
 import { problem } from './problem.ts'
@@ -125,6 +125,17 @@ export interface Held {
   readonly byKey: ReadonlyMap<string, Timeline>
   /** Why forks could not be run, by the same keys. */
   readonly refused: ReadonlyMap<string, readonly Problem[]>
+}
+
+/** The comparison without the runs in which an answer of a model could not be used: recalled, it would stay so. */
+export function withoutUnusable(held: Held): Held {
+  const byKey = new Map([...held.byKey].filter(([, { data }]) => data.spec.answers.every(isUsable)))
+  return byKey.size === held.byKey.size ? held : { ...held, byKey }
+}
+
+/** Whether an answer came, and has a text (COMP-3). */
+function isUsable(answer: RecordedAnswer): boolean {
+  return 'text' in answer && answer.text.trim() !== ''
 }
 
 /** A fork that fits its conversation, as a lane of its own. */

@@ -121,6 +121,54 @@ describe('a lane with a model', () => {
     expect(encodeTimeline(recordedRun(data).data)).toBe(encodeTimeline(data))
   })
 
+  it('LLM-1 a request without a usable answer is made again when the model writes again, and not for a change beside it', async () => {
+    let refuses = true
+    const page = openAsked((one) =>
+      !refuses ? said(one) : { reply: one.n % 2 === 0 ? { text: ' ' } : { failure: 'error' } },
+    )
+    await compared(page.door, 1, asks)
+    const failed = page.asked.length
+    expect(failed).toBeGreaterThan(0)
+    refuses = false
+    const beside = { ...asks, lanes: [asking, lane('l', 'lru')] }
+    await compared(page.door, 2, { ...beside, shown: 1 })
+    expect(page.asked).toHaveLength(failed)
+    const { model: _, ...mock } = asking
+    await compared(page.door, 3, { ...beside, lanes: [mock], shown: 2 })
+    const data = dataOf((await compared(page.door, 4, { ...beside, shown: 3 })).lanes)
+    expect(data.spec.answers).toEqual(page.asked.slice(failed).map((one) => said(one).reply))
+  })
+
+  it('LLM-1 a person may ask again, and forks then go on from the new answers', async () => {
+    let refuses = true
+    const page = openAsked((one) => (refuses ? { reply: { failure: 'error' } } : said(one)))
+    const fork: ForkRequest = { id: 'x', label: 'x', turn: 20, interventions: [] }
+    const forked = { ...asks, lanes: [{ ...asking, forks: [fork] }] }
+    await comparedWithForks(page.door, 1, forked)
+    refuses = false
+    const { lanes } = await comparedWithForks(page.door, 2, { ...forked, shown: 1, again: true })
+    const data = dataOf(lanes)
+    expect(data.spec.answers.length).toBeGreaterThan(0)
+    expect(data.spec.answers.filter((one) => 'failure' in one)).toEqual([])
+    const [ran] = lanes[0]?.forks ?? []
+    // Nothing is done in it, so it is the lane.
+    expect(ran).toMatchObject({ kind: 'run', data: { spec: { answers: data.spec.answers } } })
+  })
+
+  it('LLM-1 a run of a file is played without the model, and its answers are used by no other run', async () => {
+    const page = openAsked()
+    const { spec, asks: asked } = dataOf((await compared(page.door, 1, asks)).lanes)
+    const recorded = [{ spec, turns: asked.map(({ turn }) => turn) }]
+    const opened = { ...asks, lanes: [{ ...asking, model: { name: 'first', recorded } }] }
+    const other = openAsked()
+    const played = dataOf((await compared(other.door, 1, opened)).lanes)
+    expect(encodeTimeline(played)).toBe(encodeTimeline(dataOf((await compared(page.door, 2, asks)).lanes)))
+    expect(other.asked).toEqual([])
+    const narrower = { ...opened, budget: { kind: 'tokens', tokens: played.limit - 500 } } as const
+    const data = dataOf((await compared(other.door, 2, narrower)).lanes)
+    expect(other.asked).toHaveLength(data.asks.length)
+  })
+
   it('LLM-2 a problem of the page stops the comparison with its message; the next comparison starts again', async () => {
     const problem = {
       severity: 'error',

@@ -79,6 +79,11 @@ export interface CompareRequest {
   readonly first?: string
   /** Number of the comparison on the screen: it answers questions until this one takes its place. */
   readonly shown?: number
+  /**
+   * Makes requests again whose answers could not be used. Missing: only those of lanes that are not on the screen, so
+   * that a change beside a lane asks nothing.
+   */
+  readonly again?: true
 }
 
 /**

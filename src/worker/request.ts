@@ -1,6 +1,6 @@
 import type { CounterName, Ratio, Tokens, Turn } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
-import type { Intervention, ReadOptions, Setup, Trace, WindowFrom } from '../sim/index.ts'
+import type { Intervention, ReadOptions, Setup, TimelineData, Trace, WindowFrom } from '../sim/index.ts'
 import type { WindowChoice, WorstSearch } from '../sim/internal.ts'
 
 /** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
@@ -72,7 +72,18 @@ export interface LaneRequest {
    * Answers from a run with the same settings are reused for the turns up to which both had the same manual actions, in
    * a fork or after a conversation has grown.
    */
-  readonly model?: { readonly name: string }
+  readonly model?: {
+    readonly name: string
+    /** Runs of files with answers of this model: one of the same settings and conversation is played. */
+    readonly recorded?: readonly RecordedRun[]
+  }
+}
+
+/** What a run of a file tells of the answers in it. */
+export interface RecordedRun {
+  readonly spec: TimelineData['spec']
+  /** The turn of each of its answers. */
+  readonly turns: readonly Turn[]
 }
 
 /**

@@ -19,8 +19,11 @@ import { alter } from '../../store/choice/history.ts'
 import { goToPanel } from '../../store/look/detail-tab.ts'
 import { useHiddenByHand } from '../../store/look/future.ts'
 import { seek } from '../../store/look/playhead.ts'
+import { useSession } from '../../store/run/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/Box.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
 import './headline.css'
 
 const HEADLINE_TEXT = Object.freeze({
@@ -35,11 +38,15 @@ const HEADLINE_TEXT = Object.freeze({
       ? 'main context'
       : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
   cost: (range: string) => `cost ${range}`,
+  answers: 'What the model answered',
   toCost: 'What the cost is made of',
   changed: (parameters: string) => ` with ${parameters} `,
   usual: 'Back to the defaults',
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
 })
+
+/** Only the answers of a real model have it. */
+const UnusableNote = onDemand(async () => (await import('../../picture/call/UnusableNote.tsx')).UnusableNote)
 
 /** Characters of a log's title that are shown. */
 const TITLE = 80
@@ -67,6 +74,9 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
   const { firstDivergence, lanes, trace, limit, peak } = comparison
   const window = useChoices((state) => state.window)
   const guesses = useHiddenByHand()
+  const isAnswered = useSession(({ shown }) =>
+    shown?.lanes.some(({ answeredBy }) => answeredBy !== undefined),
+  )
   const cost = guesses ? '' : costRange(lanes)
   const exact = lanes.every((lane) => lane.data.exact)
   return (
@@ -82,6 +92,11 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
           />
         )}
       </h1>
+      {!guesses && isAnswered && (
+        <Part name={HEADLINE_TEXT.answers}>
+          <UnusableNote comparison={comparison} />
+        </Part>
+      )}
       <div>
         <Text as="p" size="small" tone="soft" className="about">
           <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi>

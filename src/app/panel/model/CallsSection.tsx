@@ -1,12 +1,14 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { money, whole } from '../../../view/index.ts'
-import { APPROVAL_TEXT, CALLS_TEXT, REASONS, STATES } from '../../store/model/words.ts'
-import { useCalls } from '../../store/model/call-list.ts'
+import { APPROVAL_TEXT, CALLS_TEXT, MODEL_TEXT, REASONS, STATES } from '../../store/model/words.ts'
+import { stopCall, useCalls } from '../../store/model/call-list.ts'
 import type { CallRecord } from '../../store/model/call-list.ts'
-import { decide, stopCall } from '../../store/model/calls.ts'
+import { decide } from '../../store/model/calls.ts'
 import { promptTokens } from '../../store/model/estimate.ts'
 import { modelPanel, useModelPanel } from '../../store/model/open.ts'
+import { unusableIn } from '../../store/model/unusable.ts'
+import { askUnusableAgain } from '../../store/run/session.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -80,7 +82,8 @@ export function CallsSection() {
 
 function Row({ record, open }: { readonly record: CallRecord; readonly open: boolean }) {
   const { id, about, call, estimate, reply, state, problem, tries } = record
-  const [sign, word] = STATES[isStopped(record) ? 'stopped' : state]
+  const why = unusableIn(record)
+  const [sign, word] = STATES[isStopped(record) ? 'stopped' : why !== null ? 'unusable' : state]
   const usage = isBilled(record) ? (reply?.usage ?? null) : null
   return (
     <tr data-call={id} data-state={state}>
@@ -103,13 +106,14 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
         </button>
       </th>
       <td className="call-state unbroken">
-        <span aria-hidden="true" className={state === 'failed' ? 'loss' : undefined}>
+        <span aria-hidden="true" className={state === 'failed' || why !== null ? 'loss' : undefined}>
           {sign}
         </span>{' '}
         {word}
         {problem !== null && !isStopped(record) && (
           <small>{CALLS_TEXT.reason(REASONS[problem.code], tries)}</small>
         )}
+        {why !== null && <small>{MODEL_TEXT.unusable(why, call.maxTokens)}</small>}
         <Acts record={record} />
       </td>
       <td className="number" data-unit={CALLS_TEXT.input}>
@@ -133,7 +137,15 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
 }
 
 /** What can be done about a call from its row. */
-function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
+function Acts({ record }: { readonly record: CallRecord }) {
+  const { id, call, state } = record
+  if (call.purpose === 'ask' && unusableIn(record) !== null) {
+    return (
+      <Button kind="link" onClick={askUnusableAgain}>
+        {APPROVAL_TEXT.askAgain}
+      </Button>
+    )
+  }
   if (state === 'sending') {
     return (
       <Button

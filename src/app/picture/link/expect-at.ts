@@ -2,7 +2,7 @@ import type { Turn } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import type { RunChoices } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
-import { expectRun } from '../../store/run/session.ts'
+import { expectRun } from '../../store/run/expected.ts'
 
 /**
  * Announces choices whose lanes are shown once they have run.

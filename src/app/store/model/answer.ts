@@ -3,7 +3,7 @@ import type { RecordedAnswer } from '../../../sim/index.ts'
 import type { Asking } from '../../../worker/protocol.ts'
 import { MODEL_TEXT } from './words.ts'
 import { makeCall, triesOf } from './calls.ts'
-import { isCutOff } from './cut-off.ts'
+import { unusable } from './unusable.ts'
 
 /**
  * Answers a lane's request to a model by calling it. The answer is recorded in the run, so that it can be replayed
@@ -22,7 +22,9 @@ export async function answerAsking(
   const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
   try {
     const reply = await makeCall(askCall(model, ask), about, signal)
-    if (isCutOff(reply)) throw new ModelFailure('error', `the answer was cut off: ${reply.stopReason ?? ''}`)
+    const why = unusable(reply)
+    // The engine itself discards an empty one.
+    if (why !== null && why !== 'empty') throw new ModelFailure('error', `the answer is ${why}`)
     return answerOf(reply)
   } catch (failure) {
     if (failure instanceof CallFailure) {

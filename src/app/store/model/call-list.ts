@@ -54,6 +54,20 @@ export interface CallRecord {
   readonly tries: number
 }
 
+/** Why an answer cannot be used. */
+export type Unusable = 'refused' | 'cut-off' | 'empty'
+
+/** The answers of a lane's model that could not be used. */
+export interface UnusableAnswers {
+  readonly lane: string
+  readonly model: string
+  readonly count: number
+  /** All answers of the model. */
+  readonly of: number
+  /** Why, in words, each once; empty if the calls were made elsewhere. */
+  readonly why: readonly string[]
+}
+
 export interface Calls {
   /** Oldest first. */
   readonly list: readonly CallRecord[]
@@ -71,6 +85,19 @@ export const calls = createStore<Calls>(() => {
   const { spent, untold } = restoreSpent()
   return { list: [], spent, untoldBefore: untold, agreed: false, agreedTest: false }
 })
+
+/** Aborts a call, by its number. */
+export const stops = new Map<number, AbortController>()
+
+/** Stops a call that waits or is in progress. Its caller gets the failure of a stopped call. */
+export function stopCall(id: number): void {
+  stops.get(id)?.abort()
+}
+
+/** Stops the calls of lanes. */
+export function stopAsks(): void {
+  for (const { id, call } of calls.getState().list) if (call.purpose === 'ask') stopCall(id)
+}
 
 /** The approval for a run ends with it. */
 export function askAgain(): void {

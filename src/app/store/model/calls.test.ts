@@ -12,10 +12,12 @@ import {
 import type { PretendAnswer, PretendProvider } from '../../../testing/pretend-provider.ts'
 
 import { adviceOn, REASONS, withAdvice } from './words.ts'
-import { askAgain, calls, endTest } from './call-list.ts'
+import { askAgain, calls, endTest, stopCall } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { decide, letAllGo, makeCall, stopCall } from './calls.ts'
+import { OPENING, useChoices } from '../choice/choices.ts'
+import { decide, letAllGo, makeCall } from './calls.ts'
 import { ask, KEY, newest } from './call-fixture.ts'
+import { atRest } from './rest.ts'
 import { connection, giveKey, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
 
 /** The page's real client, with a fake network. */
@@ -42,9 +44,11 @@ beforeEach(() => {
   giveKey(KEY, false)
 })
 
-afterEach(() => {
+afterEach(async () => {
   takeKeyAway()
   vi.useRealTimers()
+  useChoices.setState(OPENING)
+  await atRest()
   vi.unstubAllGlobals()
 })
 
@@ -152,6 +156,57 @@ it('calls of a stopped run are stopped, not declined', async () => {
   await expect(call).rejects.toMatchObject({ code: 'aborted' })
   expect(newest()).toMatchObject({ state: 'failed', problem: { code: 'aborted' } })
   expect(provider.requests).toHaveLength(0)
+})
+
+it('LLM-1 COST-2 while a knob moves no call is made, and one for its last position', async () => {
+  const provider = answeredBy(says('go'))
+  const runs: Promise<readonly PromiseSettledResult<unknown>[]>[] = []
+  let last = new AbortController()
+  for (const seed of [1, 2, 3, 4]) {
+    last.abort()
+    useChoices.setState({ seed })
+    last = new AbortController()
+    runs.push(Promise.allSettled([makeCall(ask(`position ${seed}`), 'lane', last.signal)]))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  expect((await Promise.all(runs)).map(([one]) => one?.status)).toEqual([
+    'rejected',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(provider.requests.map(({ body }) => JSON.stringify(body))).toEqual([
+    expect.stringContaining('position 4'),
+  ])
+  expect(calls.getState().list).toHaveLength(1)
+  // A person who talks to an agent turns no knob.
+  useChoices.setState({ seed: 5 })
+  await makeCall(ask(undefined, { purpose: 'agent' }), 'agent')
+  expect(provider.requests).toHaveLength(2)
+})
+
+it('LLM-1 COST-2 a lane’s call that was sent is answered into memory, though its run is over', async () => {
+  const stopped: unknown[] = []
+  const provider = answeredBy(async (signal) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    stopped.push(signal?.aborted)
+    return says('paid for once')
+  })
+  connection.setState({ askFirst: true })
+  const call = ask()
+  const run = new AbortController()
+  const over = makeCall(call, 'over', run.signal)
+  decide((await waits()).id, true)
+  await vi.waitFor(() => {
+    expect(provider.requests).toHaveLength(1)
+  })
+  run.abort()
+  // The question is on its way, so nobody is asked.
+  const next = await makeCall(structuredClone(call), 'next')
+  expect(next).toEqual(await over)
+  expect(stopped).toEqual([false])
+  expect(provider.requests).toHaveLength(1)
+  expect(calls.getState().list.map(({ state }) => state)).toEqual(['done', 'cached'])
 })
 
 it('a call in progress can be stopped separately', async () => {

@@ -3,16 +3,17 @@ import { costOf } from '../../../llm/index.ts'
 import type { Usd } from '../../../llm/index.ts'
 import type { Call, CallFailure, Purpose, Reply } from '../../../provider/index.ts'
 import { MODEL_TEXT } from './words.ts'
-import { calls, untoldOf } from './call-list.ts'
+import { calls, stops, untoldOf } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
 import { currentClient } from './client.ts'
 import { connection } from './connection.ts'
 import { countRequest } from './count.ts'
-import { isCutOff } from './cut-off.ts'
 import { cameOf, estimateCounted, estimatedCost, estimateOf } from './estimate.ts'
 import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
+import { atRest } from './rest.ts'
 import { storeSpent } from './spent.ts'
+import { unusable } from './unusable.ts'
 
 /** Usable replies by question and address, so that the same question costs only once. Never used for an agent's turn. */
 const known = new Map<string, Reply>()
@@ -20,8 +21,6 @@ const known = new Map<string, Reply>()
 const answering = new Map<string, Promise<void>>()
 /** Resolves a waiting call with a person's decision, by its number. */
 const waiting = new Map<number, (goes: boolean) => void>()
-/** Aborts a call, by its number. */
-const stops = new Map<number, AbortController>()
 /** The call behind a failure. */
 const failed = new WeakMap<Error, number>()
 /** Upper bound on the cost of calls in progress. */
@@ -29,9 +28,11 @@ let underWay: Usd = 0
 
 /**
  * Makes a call, after a person's approval if they want to be asked. A question that was answered before is answered
- * from memory at no cost.
+ * from memory at no cost. That of a lane is asked once its knobs rest; once sent, it is answered into memory, even if
+ * the run that asked is over.
  *
  * @param about its purpose in words
+ * @param signal ends the asking; a person stops a call that was sent by `stopCall`
  * @throws CallFailure; the partial reply is in its record
  */
 export async function makeCall(
@@ -41,22 +42,24 @@ export async function makeCall(
   onText: (soFar: string) => void = () => undefined,
 ): Promise<Reply> {
   const { CallFailure, contentKey } = await import('../../../provider/index.ts')
+  const isLane = call.purpose === 'ask'
+  const hash = contentKey(call)
+  if (isLane && !known.has(keyOf(hash))) await atRest(signal)
+  if (isLane && signal?.aborted === true) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
   const { baseUrl } = connection.getState()
   const id = add({ call, about, baseUrl, estimate: estimateOf(call) })
-  const key = call.purpose === 'agent' ? null : `${baseUrl} ${contentKey(call)}`
+  const key = call.purpose === 'agent' ? null : keyOf(hash)
   const before = key === null ? undefined : known.get(key)
   if (before !== undefined) return remembered(id, before)
-  const stop = stopOf(id, signal)
   /** Whether a try was sent and has no response yet. */
   let out = false
+  const isOver = (): boolean => isLane && signal?.aborted === true
+  const stop = stopOf(id, signal, () => isLane && out)
+  let approved = false
   try {
     if (currentKey() === '') throw new CallFailure('no-key', MODEL_TEXT.noKey)
     if (record(id).estimate.atMost === null)
       throw new CallFailure('cap-reached', MODEL_TEXT.noPrice(call.model))
-    if (asksFirst(call) && !(await decision(id, stop))) {
-      if (!stop.aborted) change(id, { state: 'declined' })
-      throw new CallFailure('aborted', stop.aborted ? MODEL_TEXT.stoppedBefore : MODEL_TEXT.declined)
-    }
     if (stop.aborted) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
     // Why the provider's count is unknown: '' if it is known, null while it was not requested.
     let uncounted: string | null = null
@@ -72,6 +75,13 @@ export async function makeCall(
       if (other !== undefined) {
         change(id, { state: 'sending' })
         await Promise.race([other, ended(stop)])
+      } else if (!approved && asksFirst(call)) {
+        change(id, { state: 'waiting' })
+        approved = await decision(id, stop)
+        if (!approved) {
+          if (!stop.aborted) change(id, { state: 'declined' })
+          throw new CallFailure('aborted', stop.aborted ? MODEL_TEXT.stoppedBefore : MODEL_TEXT.declined)
+        }
       } else if (uncounted === null && isWorthCounting(id)) {
         change(id, { state: 'sending' })
         uncounted = await count(id, stop)
@@ -118,7 +128,7 @@ export async function makeCall(
             if (out && mayBeBilled(failure)) addUntold(id)
             out = false
             // The next try may be billed in addition to the previous one.
-            if (isOverCap()) throw failure
+            if (isOverCap() || isOver()) throw failure
             coming.restart()
             change(id, { text: '', retry: { message: withoutKey(failure.message), seconds } })
           },
@@ -129,7 +139,7 @@ export async function makeCall(
       settle(id, reply)
       if (reply.usage === null) addUntold(id)
       // Asked again, a question without a usable answer may have one.
-      if (key !== null && !isCutOff(reply) && textIn(reply).trim() !== '') known.set(key, reply)
+      if (key !== null && unusable(reply) === null) known.set(key, reply)
       return reply
     } finally {
       holdBack(-atMost)
@@ -156,6 +166,11 @@ export async function makeCall(
   } finally {
     stops.delete(id)
   }
+}
+
+/** The key of a question, by the hash of its content: another address may answer it otherwise. */
+function keyOf(hash: string): string {
+  return `${connection.getState().baseUrl} ${hash}`
 }
 
 /** Milliseconds between two updates of a reply that arrives: the page has time to draw what changed in between. */
@@ -229,11 +244,6 @@ function asksFirst({ purpose }: Call): boolean {
   const { askFirst } = connection.getState()
   const { agreed, agreedTest } = calls.getState()
   return isOfTest(purpose) ? (askFirst || agreed) && !agreedTest : askFirst
-}
-
-/** Stops a call that waits or is in progress. Its caller gets the failure of a stopped call. */
-export function stopCall(id: number): void {
-  stops.get(id)?.abort()
 }
 
 /** Whether the sum of billed, possibly billed and upcoming costs, plus `more`, is above the limit. */
@@ -314,14 +324,15 @@ function ended(stop: AbortSignal): Promise<void> {
   })
 }
 
-function stopOf(id: number, signal: AbortSignal | undefined): AbortSignal {
+/** @param isPaid whether the call is sent, and is to be finished */
+function stopOf(id: number, signal: AbortSignal | undefined, isPaid: () => boolean): AbortSignal {
   const own = new AbortController()
   stops.set(id, own)
   if (signal?.aborted === true) own.abort()
   signal?.addEventListener(
     'abort',
     () => {
-      own.abort()
+      if (!isPaid()) own.abort()
     },
     { once: true },
   )

@@ -1,8 +1,8 @@
-import type { AskKind } from '../../../engine/index.ts'
+import type { AskKind, Tokens } from '../../../engine/index.ts'
 import type { Usd } from '../../../llm/index.ts'
 import type { CallFailureCode, Purpose } from '../../../provider/index.ts'
 import { counted, money, turnName, whole } from '../../../view/index.ts'
-import type { CallRecord } from './call-list.ts'
+import type { CallRecord, Unusable, UnusableAnswers } from './call-list.ts'
 import type { RunPrice } from './run-price.ts'
 import texts from './words.json' with { type: 'json' }
 
@@ -12,16 +12,18 @@ const ASKS: Readonly<Record<AskKind, string>> = texts.ASKS
 export const PURPOSES: Readonly<Record<Purpose, string>> = Object.freeze(texts.PURPOSES)
 
 /** The state of a call: a sign beside the word, so that the state does not depend on colour. */
-export const STATES: Readonly<Record<CallRecord['state'] | 'stopped', readonly [string, string]>> =
-  Object.freeze({
-    waiting: ['?', 'waits for you'],
-    sending: ['→', 'under way'],
-    done: ['✓', 'answered'],
-    cached: ['=', 'from memory'],
-    failed: ['✕', 'failed'],
-    stopped: ['■', 'stopped'],
-    declined: ['−', 'declined'],
-  })
+export const STATES: Readonly<
+  Record<CallRecord['state'] | 'stopped' | 'unusable', readonly [string, string]>
+> = Object.freeze({
+  waiting: ['?', 'waits for you'],
+  sending: ['→', 'under way'],
+  done: ['✓', 'answered'],
+  cached: ['=', 'from memory'],
+  failed: ['✕', 'failed'],
+  stopped: ['■', 'stopped'],
+  unusable: ['✕', 'not used'],
+  declined: ['−', 'declined'],
+})
 
 /** Why a call failed, in a word or two beside the state. */
 export const REASONS: Readonly<Record<CallFailureCode, string>> = Object.freeze(texts.REASONS)
@@ -136,6 +138,12 @@ export const MODEL_TEXT = Object.freeze({
   /** `tries` is null if it was never sent to a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
     `${about}: ${tries === null || tries === 0 ? `${model} was not called` : tries === 1 ? `${model} was called once` : `${model} was called ${whole(tries)} times`}. ${message}`,
+  unusable: (why: Unusable, most: Tokens) =>
+    why === 'cut-off'
+      ? `cut off at ${whole(most)} tokens`
+      : why === 'refused'
+        ? 'refused by the model'
+        : 'without a text',
   unexpected: (found: string) => `unexpected error: ${found}`,
 })
 
@@ -237,6 +245,8 @@ export const APPROVAL_TEXT = Object.freeze({
       : `With the mock, this run made ${counted(calls, 'call')}: ≈ ${money(likely)} with this model, ≈ ${money(longest)} with the longest replies. The number may differ with the model’s own summaries. ${money(left)} left.`,
   runUnknown: (left: Usd) =>
     `The number of calls is not known: these lanes were not just run with the mock. ${money(left)} left.`,
+  unusable: ({ lane, model, count, of, why }: UnusableAnswers) =>
+    `${lane}: ${whole(count)} of ${counted(of, 'answer')} of ${model} could not be used${why.length === 0 ? '' : `, ${why.join(' or ')}`}. Its figures tell what happens without them, not what the strategy does.`,
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,
   silent: (seconds: number, online: boolean) =>
     `No data for ${seconds} s${online ? '' : ', and this machine is offline'}: wait, or stop the call.`,

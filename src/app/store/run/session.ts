@@ -3,13 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../../worker/protocol.ts'
-import { askAgain } from '../model/call-list.ts'
+import { askAgain, stopAsks } from '../model/call-list.ts'
 import { answeredFor } from './questions.ts'
 import { choose, runChoices, sameConversation, sameRun, useChoices } from '../choice/choices.ts'
 import type { Choices, RunChoices } from '../choice/choices.ts'
 import { amend, takeBack } from '../choice/history.ts'
 import { carriedOver, laneRequests, lanesWithRecorded } from '../choice/lanes.ts'
 import { changedLanes, isNewLog } from './changed.ts'
+import { endExpected, isExpected, takeExpected } from './expected.ts'
 import { createLaterForks } from './later-forks.ts'
 import { followLimit } from '../choice/lane-text.ts'
 import { contentOfLog, forgetLogs } from './log-texts.ts'
@@ -202,43 +203,13 @@ function stop(): void {
 function stay(shown: RunChoices): void {
   stop()
   const { comparison } = session.getState()
-  if (comparison !== null) fulfil(shown, comparison)
+  if (comparison !== null) takeExpected(shown)?.shown(comparison)
 }
 
-/** Choices that come with how they are to be shown. */
-interface Expected {
-  readonly choices: RunChoices
-  /** Called once they are on the screen. */
-  readonly shown: (comparison: Comparison) => void
-  /** Called instead if they cannot be run. */
-  readonly failed: (problems: readonly Problem[]) => void
-}
-let expected: Expected | null = null
-
-/**
- * Announces choices that the caller is about to make, and that are shown exactly as they are: no lane is added for a new
- * log, and `shown` decides where the page looks. Any other run ends the announcement.
- */
-export function expectRun(next: Expected): void {
-  expected = next
-}
-
-/** What was announced about these choices. */
-function expectedOf(choices: RunChoices): Expected | null {
-  return expected !== null && sameRun(expected.choices, choices) ? expected : null
-}
-
-/** Shows what is on the screen as it was announced. */
-function fulfil(choices: RunChoices, comparison: Comparison): void {
-  const own = expectedOf(choices)
-  if (own === null) return
-  expected = null
-  own.shown(comparison)
-}
-
-/** Stops the current run. The screen, and the choices that describe it, stay unchanged. */
+/** Stops the current run and its calls. The screen, and the choices that describe it, stay unchanged. */
 export function cancelRun(): void {
   stop()
+  stopAsks()
   restoreChoices()
 }
 
@@ -281,6 +252,12 @@ function nextRest(): Promise<void> {
   })
 }
 
+/** Runs what is shown again, and asks its models what they gave no usable answer to. */
+export function askUnusableAgain(): void {
+  const { shown } = session.getState()
+  if (shown !== null && isSettled()) void run(shown, true)
+}
+
 /** Repeats a failed run after its cause was fixed. */
 export function runFailed(): void {
   const { failure } = session.getState()
@@ -290,7 +267,7 @@ export function runFailed(): void {
   else choose(failure.choices)
 }
 
-async function run(choices: RunChoices): Promise<void> {
+async function run(choices: RunChoices, again = false): Promise<void> {
   pause()
   running?.abort()
   // The previous run's approval does not apply.
@@ -327,6 +304,7 @@ async function run(choices: RunChoices): Promise<void> {
         ...preview,
         ...(first === undefined ? {} : { first }),
         ...(onScreen === null ? {} : { shown: onScreen.id }),
+        ...(again && { again }),
       },
       {
         signal: own.signal,
@@ -362,7 +340,7 @@ async function run(choices: RunChoices): Promise<void> {
   if (running !== own) return
   running = null
   const more =
-    expectedOf(choices) === null && isNewLog(choices, session.getState().shown)
+    !isExpected(choices) && isNewLog(choices, session.getState().shown)
       ? lanesWithRecorded(choices.lanes, comparison)
       : null
   // Only after reading a log is its client's behaviour known. The other lanes are not run again for it.
@@ -413,8 +391,8 @@ function show(comparison: Comparison, choices: RunChoices): void {
   const replaced = continues ? null : (before?.id ?? null)
   session.setState({ comparison, shown: choices, arrived: choices, replaced, progress: null, failure: null })
   followLimit(comparison.limit, choices)
-  fulfil(choices, comparison)
-  expected = null
+  takeExpected(choices)?.shown(comparison)
+  endExpected()
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
@@ -428,10 +406,7 @@ function fail(choices: RunChoices, failure: unknown): void {
   const problems = problemsOf(failure)
   session.setState({ failure: { choices, problems } })
   settle()
-  const own = expectedOf(choices)
-  if (own === null) return
-  expected = null
-  own.failed(problems)
+  takeExpected(choices)?.failed(problems)
 }
 
 /** After a failed run: continues with the waiting change, else back to what is shown. */

@@ -8,7 +8,7 @@ import { kindOfFile } from '../../../store/run/file-kind.ts'
 import { showOfFolder } from '../../../store/run/folder.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
-import { expectRun } from '../../../store/run/session.ts'
+import { expectRun } from '../../../store/run/expected.ts'
 
 /** What is opened of a folder. */
 export interface Opening {
