@@ -2,6 +2,15 @@
 
 // Numbers that are the same in every JavaScript engine
 export { byName, named } from './core/by-name.ts'
+export {
+  endOfPath,
+  endsOfPaths,
+  isFixedPath,
+  isSamePath,
+  nameOfPath,
+  partsOfPath,
+  plainPath,
+} from './core/path.ts'
 export { exp } from './core/number/exp.ts'
 export { grouped } from './core/number/grouped.ts'
 export { ln } from './core/number/ln.ts'

@@ -1,4 +1,4 @@
-import { firstFor } from '../../engine/internal.ts'
+import { firstFor, partsOfPath } from '../../engine/internal.ts'
 import type { BlockId } from '../../engine/index.ts'
 import type { Directive, Found } from './autopsy.ts'
 import { directivesOf } from './directive.ts'
@@ -109,7 +109,7 @@ export function firstAfter(said: readonly Said[], block: BlockId): number {
 function namesOf(directive: Directive, shown = ''): readonly string[] {
   switch (directive.rule) {
     case 'path': {
-      const parts = shown.split('/').filter((part) => part !== '')
+      const parts = partsOfPath(shown)
       const ends =
         directive.outside && parts.length > 1 ? [parts.at(-2) ?? '', parts.slice(-2).join('/')] : []
       return [directive.path, parts.at(-1) ?? '', ...ends].filter((one) => one.length > 1).map(escaped)

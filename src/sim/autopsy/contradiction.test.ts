@@ -32,9 +32,13 @@ const asks =
     then(log)
   }
 
-/** What later calls did to what the user said, by its first item. */
-function brokenOf(said: string | readonly string[], after: After): string {
-  const [item] = compacted(said, '', after).items.filter(({ kind, by }) => kind !== 'file' && by === 'user')
+/** What later calls did to what the user said, by its first item, in a log that tells this folder. */
+function brokenOf(said: string | readonly string[], after: After, folder?: string): string {
+  const begins: After = (log) =>
+    folder === undefined ? undefined : log.add({ type: 'progress', cwd: folder })
+  const [item] = compacted(said, '', after, begins).items.filter(
+    ({ kind, by }) => kind !== 'file' && by === 'user',
+  )
   if (item === undefined) return 'not found'
   return typeof item.broken === 'string' ? item.broken : item.broken.shown
 }
@@ -106,6 +110,94 @@ describe('what is forbidden is only a part of a file, or only a use of a command
     ['Keep package.json as it is.', edit('/r/package.json')],
   ])('LOST-2 named before what protects it: %s', (said, after) => {
     expect(brokenOf(said, after)).toMatch(/^\/[rw]\//)
+  })
+})
+
+describe('a path is that path', () => {
+  it.each([
+    ['Leave README.md alone.', edit('/r/packages/ui/README.md')],
+    ['Do not edit index.ts.', write('/r/src/deep/other/index.ts')],
+    ['Do not touch the tests folder.', edit('/r/src/tests/helper.ts')],
+    ['Do not edit src/gen.', edit('/other/src/gen/a.ts')],
+    ['Leave README.md alone.', bash('rm packages/ui/README.md')],
+    ['Only change files under src/.', write('/r/packages/shop/src/a.ts')],
+    ['Never commit `.env`.', bash('git add packages/ui/.env && git commit -m x')],
+  ])('LOST-2 one of the same name elsewhere is not decidable: %s', (said, after) => {
+    expect(brokenOf(said, after, '/r')).toBe('undecidable')
+  })
+
+  it.each([
+    ['Leave README.md alone.', edit('/r/README.md'), '/r', '/r/README.md'],
+    ['Do not edit src/gen.', bash('rm src/gen/a.ts'), '/r', 'src/gen/a.ts'],
+    ["Don't edit `*.snap` files.", edit('/r/src/a.snap'), '/r', '/r/src/a.snap'],
+    ['Do not edit src/gen.', edit('C:\\r\\src\\gen\\a.ts'), 'c:\\r', 'C:\\r\\src\\gen\\a.ts'],
+    ['Do not edit src\\gen\\a.ts.', edit('c:\\r\\src\\gen\\a.ts'), 'c:\\r', 'c:\\r\\src\\gen\\a.ts'],
+    ['Do not edit C:\\r\\a.ts.', edit('c:/r/a.ts'), 'c:\\r', 'c:/r/a.ts'],
+    ['Do not edit /r/src/gen.', edit('/r/src/gen/a.ts'), '/s', '/r/src/gen/a.ts'],
+    ['Only change files under src/.', write('/r/lib/a.ts'), '/r', '/r/lib/a.ts'],
+  ])('LOST-2 it is found at its place: %s', (said, after, folder, shown) => {
+    expect(brokenOf(said, after, folder)).toBe(shown)
+  })
+
+  it('LOST-2 a log that does not tell its folder shows by its other files that a name is another’s', () => {
+    const both: After = (log) => {
+      edit('/r/src/a.ts')(log)
+      calls(log, 'y', 'Edit', { file_path: '/r/packages/ui/README.md', old_string: 'a', new_string: 'b' })
+    }
+    expect(brokenOf('Leave README.md alone.', both)).toBe('undecidable')
+    expect(brokenOf('Leave README.md alone.', edit('/r/README.md'))).toBe('/r/README.md')
+  })
+
+  it('LOST-2 whether a program in a call changes a file that it names is not decidable', () => {
+    const rule = 'Do not modify config.yml.'
+    const program = `open('config.yml', 'w').write('1')`
+    for (const command of [`python3 -c "${program}"`, `python3 - <<'EOF'\n${program}\nEOF`]) {
+      expect(brokenOf(rule, bash(command))).toBe('undecidable')
+      expect(compacted('Go on.', '', undefined, bash(command)).items).toEqual([])
+    }
+    expect(brokenOf(rule, bash(`python3 -c "print(open('config.yml').read())"`))).toBe('none')
+  })
+})
+
+describe('a command is that command', () => {
+  it.each([
+    ['Never use git add .', bash('git add src/a.ts ./lib')],
+    ['Do not run git add . or git add -A.', bash('git add src/a.ts')],
+    ['Never use git checkout .', bash('git checkout -b invoice')],
+    ['Run pytest without -x.', bash('bash -x run.sh')],
+    ['Run `npm install`, but never use --force.', bash('git push --force')],
+    ['You must deploy without --force.', bash('git clean --force')],
+    ['Never use pip.', bash('uv pip install x')],
+    ['Never use curl.', bash('bash -c "which curl"')],
+    ['Never run eslint.', bash('yarn add eslint')],
+  ])('LOST-2 not broken: %s', (said, after) => {
+    expect(brokenOf(said, after)).toMatch(/^(?:none|undecidable)$/)
+  })
+
+  it.each(['pytest -x', 'pytest'])('LOST-2 what must not lack an option is not decidable: %s', (command) => {
+    expect(brokenOf('Never run pytest without -x.', bash(command))).toBe('undecidable')
+  })
+
+  it('LOST-2 an option of one letter means something else in each command', () => {
+    expect(brokenOf('Never use -f.', bash('tail -f log.txt'))).toBe('undecidable')
+    expect(brokenOf('Never pass -f to rm.', bash('rm -f a'))).toBe('rm -f a')
+  })
+
+  it.each([
+    ['Never use git add .', 'git add .'],
+    ['Never use git add .', 'git -C lib add ./'],
+    ['Do not run git add . or git add -A.', 'git add -A'],
+    ['Run pytest without -x.', 'pytest -x'],
+    ['Never run eslint.', 'npx --yes eslint@9 src'],
+    ['Never run eslint.', 'pnpm exec eslint src'],
+    ['Never run eslint.', 'yarn eslint src'],
+    ['Never run eslint.', 'npm exec -- eslint src'],
+    ['Never run pytest.', 'uv run --with httpx pytest'],
+    ['Never use curl.', 'bash -c "curl -s x"', 'curl -s x'],
+    ['Never use curl.', 'ls | xargs -n 1 curl', 'xargs -n 1 curl'],
+    ['Never run prettier.', 'npx prettier --write .'],
+  ])('LOST-2 broken: %s – %s', (said, command, shown = command) => {
+    expect(brokenOf(said, bash(command))).toBe(shown)
   })
 })
 

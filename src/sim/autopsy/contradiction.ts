@@ -1,4 +1,4 @@
-import { namedNumbers } from '../../engine/internal.ts'
+import { isFixedPath, namedNumbers, partsOfPath } from '../../engine/internal.ts'
 import type { Directive } from './autopsy.ts'
 import { gitOf, withoutSudo } from './deed.ts'
 import type { Change, Deed } from './deed.ts'
@@ -12,22 +12,28 @@ interface Judged {
   readonly clear: boolean
 }
 
-/** The part of a deed that contradicts a directive, or may; null if none does. */
-export function judged(directive: Directive, deed: Deed): Judged | null {
-  const found = partOf(directive, deed)
+/**
+ * The part of a deed that contradicts a directive, or may; null if none does.
+ *
+ * @param isRoot whether a folder, by its parts, is the one that the user's paths begin at
+ */
+export function judged(directive: Directive, deed: Deed, isRoot: IsRoot): Judged | null {
+  const found = partOf(directive, deed, isRoot)
   return found === null ? null : { ...found, clear: found.clear && !deed.failed }
 }
 
-function partOf(directive: Directive, deed: Deed): Judged | null {
+export type IsRoot = (folder: readonly string[]) => boolean
+
+function partOf(directive: Directive, deed: Deed, isRoot: IsRoot): Judged | null {
   switch (directive.rule) {
     case 'tool':
       return deed.tool === directive.tool ? { shown: deed.tool, clear: true } : null
     case 'path':
-      return clearest(deed.changes.map((change) => changed(directive, change)))
+      return clearest(deed.changes.map((change) => changed(directive, change, isRoot)))
     case 'command':
       return clearest(
         deed.commands.map((words) => {
-          const ran = runs(words, directive.words, deed.staged)
+          const ran = runs(words, directive.words, deed.staged, isRoot)
           return ran === 'no' ? null : { shown: words.join(' ').slice(0, 160), clear: ran === 'yes' }
         }),
       )
@@ -42,35 +48,44 @@ function clearest(found: readonly (Judged | null)[]): Judged | null {
 
 /** Folders outside of any project. */
 const SCRATCH =
-  /^(?:\/(?:tmp|var|dev|proc|private)\/|~|\.?\/?(?:tmp|temp)\/|\$)|\/\.[\w-]+\/plans\/|^(?:tmp|temp)$/i
+  /^(?:\/(?:tmp|var|dev|proc|private)\/|~|\.?\/?(?:tmp|temp)\/|\$)|\/\.[\w-]+\/plans\/|^(?:tmp|temp)$|\/AppData\/Local\/Temp\//i
+
+export function isScratch(path: string): boolean {
+  return SCRATCH.test(path.replaceAll('\\', '/'))
+}
 
 function changed(
   { path, outside, only }: Extract<Directive, { rule: 'path' }>,
   change: Change,
+  isRoot: IsRoot,
 ): Judged | null {
   if (only !== undefined && change.how !== only) return null
-  const isInside = isUnder(change.path, path)
-  if (!outside) return isInside ? { shown: change.path, clear: true } : null
-  if (isInside || SCRATCH.test(change.path)) return null
+  const inside = under(change.path, path, isRoot)
+  const shown = change.path
+  if (!outside) return inside === 'no' ? null : { shown, clear: inside === 'yes' && change.code !== true }
+  if (inside === 'yes' || isScratch(shown)) return null
   // A relative path of a shell is under the folder where the shell is, which may be the right one.
-  const isKnown = change.shell !== true || change.path.startsWith('/')
-  return { shown: change.path, clear: isKnown && change.output !== true }
+  const isKnown = change.shell !== true || isFixedPath(shown)
+  return { shown, clear: inside === 'no' && isKnown && change.output !== true && change.code !== true }
 }
 
 /**
- * Whether a path is this one, or below it: `/repo/src/generated/a.ts` is under `src/generated`, and under
- * `src/*.ts` is what that names.
+ * Whether a path is the wanted one, or below it: `/repo/src/generated/a.ts` is under `src/generated` where the user's
+ * paths begin at `/repo`, and under `src/*.ts` is what that names. Elsewhere it may be another of that name.
  */
-function isUnder(path: string, under: string): boolean {
-  const parts = path
-    .replaceAll('\\', '/')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-  const wanted = under.split('/').filter((part) => part !== '')
+function under(path: string, wanted: string, isRoot: IsRoot): Ran {
+  const parts = partsOfPath(path)
+  const ends = partsOfPath(wanted)
   // A path from the root, or from the home folder, is compared from its start.
-  const last = under.startsWith('/') ? 0 : parts.length - 1
-  for (let at = 0; at <= last; at++) if (begins(parts, at, wanted, 0)) return true
-  return false
+  const last = isFixedPath(wanted) ? 0 : parts.length - 1
+  let found: Ran = 'no'
+  for (let at = 0; at <= last; at++) {
+    if (!begins(parts, at, ends, 0)) continue
+    const isThere = isFixedPath(path) ? isFixedPath(wanted) || isRoot(parts.slice(0, at)) : at === 0
+    if (isThere || /[*?]/.test(ends[0] ?? '')) return 'yes'
+    found = 'maybe'
+  }
+  return found
 }
 
 /** Whether the parts from one on begin with these, of which `**` is any number. */
@@ -139,17 +154,63 @@ function plainCommand(given: readonly string[]): readonly string[] {
     : [...same, ...rest]
 }
 
-/** Whether a command is the forbidden one; an empty first word is any command. */
-function runs(given: readonly string[], wanted: readonly string[], staged: readonly string[]): Ran {
+/** Whether a command, or one that it runs, is the forbidden one; an empty first word is any command. */
+function runs(
+  given: readonly string[],
+  wanted: readonly string[],
+  staged: readonly string[],
+  isRoot: IsRoot,
+): Ran {
+  const ran = runsItself(given, wanted, staged, isRoot)
+  const inner = ran === 'no' ? innerOf(withoutSudo(given)) : []
+  return inner.length === 0 ? ran : runs(inner, wanted, staged, isRoot)
+}
+
+/** Programs that run another one: their names, and the word after which its name comes, where they do more than that. */
+const RUNNERS: readonly (readonly [program: RegExp, verb?: RegExp])[] = [
+  [/^(?:npx|bunx|pnpx|uvx|pipx|xargs)$/],
+  [/^(?:npm|pnpm|yarn|bun|bundle)$/, /^(?:exec|dlx|x)$/],
+  [/^(?:yarn|bun|uv|poetry|pipenv|pdm|rye|hatch|conda|deno|pipx)$/, /^run$/],
+]
+/** Options of these whose value is a word of its own. */
+const WITH_VALUE = /^(?:-[pnPILE]|--(?:package|with|python|from|cwd|dir|filter))$/
+/** What these package managers do themselves; any other word is a program. */
+const MANAGES =
+  /^(?:add|audit|bin|build|cache|ci|config|create|dedupe|deploy|dlx|env|exec|fetch|import|info|init|install|i|licenses|link|list|ls|login|logout|outdated|owner|pack|patch\S*|prune|publish|rebuild|remove|rm|root|run|server|set|setup|start|store|tag|team|test|t|un\w+|up\w*|version|view|why|workspaces?)$/
+
+/** The command that another one runs, such as `eslint src` of `npx eslint src`; empty if it runs none. */
+function innerOf(words: readonly string[]): readonly string[] {
+  const [program = '', verb = ''] = words
+  const from = RUNNERS.flatMap(([runner, with_]) =>
+    !runner.test(program) ? [] : with_ === undefined ? [1] : with_.test(verb) ? [2] : [],
+  )[0]
+  if (from === undefined)
+    return /^(?:pnpm|yarn)$/.test(program) && /^[a-z]/.test(verb) && !MANAGES.test(verb) ? words.slice(1) : []
+  const start = words.findIndex(
+    (word, at) => at >= from && !word.startsWith('-') && !WITH_VALUE.test(words[at - 1] ?? ''),
+  )
+  const [name = '', ...rest] = start < 0 ? [] : words.slice(start)
+  return name === '' ? [] : [name.replace(/(?<=.)@[\w.^~-]*$/, ''), ...rest]
+}
+
+function runsItself(
+  given: readonly string[],
+  wanted: readonly string[],
+  staged: readonly string[],
+  isRoot: IsRoot,
+): Ran {
   const own = wanted[0] === 'sudo' ? given : plainCommand(given)
   const [program = '', ...others] = wanted[0] === '' || wanted[0] === 'sudo' ? wanted : plainCommand(wanted)
   if (program !== '' && own[0] !== program) return 'no'
   const args = own.slice(1)
   const [verb, ...more] = others
   if (verb === undefined) return 'yes'
-  if (program === '' || verb.startsWith('-'))
-    return others.every((word) => hasFlag(args, word)) ? 'yes' : 'no'
-  if (program === 'git') return gitRuns(args, verb, more, staged)
+  if (program === '' || verb.startsWith('-')) {
+    if (!others.every((word) => hasFlag(args, word))) return 'no'
+    // One letter means something else in each command.
+    return program === '' && others.every((word) => /^-\w$/.test(word)) ? 'maybe' : 'yes'
+  }
+  if (program === 'git') return gitRuns(args, verb, more, staged, isRoot)
   const first = args.findIndex((word) => !word.startsWith('-'))
   if (args[first] !== verb)
     return more.length === 0 && INSTALLS.test(verb) && INSTALLS.test(args[first] ?? '') ? 'maybe' : 'no'
@@ -182,6 +243,7 @@ function gitRuns(
   verb: string,
   more: readonly string[],
   staged: readonly string[],
+  isRoot: IsRoot,
 ): Ran {
   if (args[0] !== verb) return 'no'
   const rest = args.slice(1)
@@ -196,8 +258,22 @@ function gitRuns(
   if (!flags.every((word) => hasFlag(rest, word) || isForced(word))) return 'no'
   if (names.length === 0) return 'yes'
   if (verb === 'push') return pushes(rest, plain, names)
-  if (verb === 'commit') return commits(rest, names, staged)
-  return names.every((word) => plain.some((arg) => arg === word || isUnder(arg, word))) ? 'yes' : 'no'
+  if (verb === 'commit') return commits(rest, names, staged, isRoot)
+  return least(names.map((word) => most(plain.map((arg) => named(arg, word, isRoot)))))
+}
+
+/** Whether an argument is a word, or a path that the word names; `.` is the whole folder, and no path in it. */
+function named(arg: string, word: string, isRoot: IsRoot): Ran {
+  if (word === '.') return /^\.\/?$/.test(arg) ? 'yes' : 'no'
+  return arg === word ? 'yes' : under(arg, word, isRoot)
+}
+
+function most(found: readonly Ran[]): Ran {
+  return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
+}
+
+function least(found: readonly Ran[]): Ran {
+  return found.includes('no') ? 'no' : found.includes('maybe') ? 'maybe' : 'yes'
 }
 
 /** To a branch, or to a remote. */
@@ -212,16 +288,22 @@ function pushes(rest: readonly string[], plain: readonly string[], names: readon
 }
 
 /** Of files: those that it names, and those that were added before. */
-function commits(rest: readonly string[], names: readonly string[], staged: readonly string[]): Ran {
+function commits(
+  rest: readonly string[],
+  names: readonly string[],
+  staged: readonly string[],
+  isRoot: IsRoot,
+): Ran {
   const of = [
     ...rest.filter((word, at) => !word.startsWith('-') && !/^-\w*[mF]$/.test(rest[at - 1] ?? '')),
     ...staged,
   ]
-  if (names.every((word) => of.some((arg) => isUnder(arg, word)))) return 'yes'
+  const named = least(names.map((word) => most(of.map((arg) => under(arg, word, isRoot)))))
+  if (named !== 'no') return named
   const isOpen = of.length === 0 || of.some((arg) => /^(?:\.|\*|:\/|-A|-u|--all|--update)$|\/$/.test(arg))
   return isOpen ||
     rest.some((word) => /^-[a-z]*a[a-z]*$|^--all$/.test(word)) ||
-    names.some((word) => of.some((arg) => isUnder(word, arg)))
+    names.some((word) => of.some((arg) => under(word, arg, isRoot) !== 'no'))
     ? 'maybe'
     : 'no'
 }

@@ -1,10 +1,11 @@
-import { sentencesOf, strongTokens } from '../../engine/internal.ts'
+import { isFixedPath, partsOfPath, sentencesOf, strongTokens } from '../../engine/internal.ts'
 import type { Block, Turn, WindowId } from '../../engine/index.ts'
 import { normalised } from '../run/need/evidence.ts'
 import type { Intake } from '../trace/intake.ts'
 import { allowing, firstAfter } from './allowed.ts'
 import type { Contradiction, Directive, Found, Passage } from './autopsy.ts'
-import { judged } from './contradiction.ts'
+import { isScratch, judged } from './contradiction.ts'
+import type { IsRoot } from './contradiction.ts'
 import { deedsOf } from './deed.ts'
 import type { Deed } from './deed.ts'
 import { directivesOf } from './directive.ts'
@@ -65,6 +66,7 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
     intake.blocks.filter(({ window }) => within.has(window)),
   )
   const tools = new Set(deeds.map(({ tool }) => tool))
+  const isRoot = rootOf(intake, deeds)
   const said = saidIn(intake, blocks)
   const replies = blocks.filter(({ type }) => type === 'assistant_response')
   const allowed = allowing(
@@ -153,7 +155,7 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
       if (deed.block <= item.block) continue
       if (lifted !== null && (deed.block > lifted.block || deed.turn >= lifted.turn)) break
       for (const directive of directives) {
-        const one = judged(directive, deed)
+        const one = judged(directive, deed, isRoot)
         if (one === null) continue
         const clear = one.clear && !allowed.asksFor(directive, one.shown, item.block, deed.block)
         found.push({ turn: deed.turn, clear, contradiction: contradictionOf(directive, deed, one.shown) })
@@ -189,6 +191,28 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
         return shared >= least && shared >= (modal === null ? AGAIN : RULE_AGAIN) * own.size
       })
   }
+}
+
+/**
+ * Which folder the user's paths begin at: the one where the client began; where a log does not tell it, any above all
+ * changed files, so that a name deeper among them may be another's.
+ */
+function rootOf({ trace }: Intake, deeds: readonly Deed[]): IsRoot {
+  const { folder } = trace.source
+  const known = folder === undefined ? null : partsOfPath(folder)
+  if (known !== null)
+    return (parts) => parts.length === known.length && parts.every((part, at) => part === known[at])
+  const paths = deeds
+    .flatMap(({ changes }) => changes.map(({ path }) => path))
+    .filter((path) => isFixedPath(path) && !isScratch(path))
+    .map(partsOfPath)
+  const common = paths.reduce((one, two) => one.slice(0, sharedBy(one, two)), paths[0] ?? [])
+  return (parts) => parts.length <= common.length && parts.every((part, at) => part === common[at])
+}
+
+function sharedBy(one: readonly string[], two: readonly string[]): number {
+  const end = one.findIndex((part, at) => part !== two[at])
+  return end < 0 ? one.length : end
 }
 
 /** The windows of a conversation, and those of its sub-agents. */

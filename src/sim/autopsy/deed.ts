@@ -1,3 +1,4 @@
+import { isFixedPath, pathsOf } from '../../engine/internal.ts'
 import type { Block, BlockId, Json, Turn } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 
@@ -9,6 +10,8 @@ export interface Change {
   readonly output?: true
   /** From the arguments of a shell, whose current folder is not known. */
   readonly shell?: true
+  /** Named in a program that the call runs, and that may change it. */
+  readonly code?: true
 }
 
 /** What a call does, as far as its form shows it. */
@@ -107,6 +110,7 @@ function deedOf(intake: Intake, { id, turn, type }: Block): Omit<Deed, 'staged' 
       ...(writes ? texts(PATHS).map((path): Change => ({ path, how: howOf(action) })) : []),
       ...patchedBy(patches),
       ...changedBy(commands),
+      ...changedInCode(script),
     ],
     commands,
     written:
@@ -131,6 +135,18 @@ function patchedBy(patch: string): Change[] {
   return [...patch.matchAll(/^(?:\*\*\* (Update|Add|Delete) File: |\+\+\+ b\/)(.+)$/gm)].map(
     ([, how, path = '']) => ({ path: path.trim(), how: how === 'Delete' ? 'remove' : 'write' }),
   )
+}
+
+/** A program that a shell passes to an interpreter, as an argument or as a document. */
+const CODE = /\b(?:python[\d.]*|node|ruby|perl|php|deno|bun)\b[^\n|;&]{0,80}?(?:\s-\w*[cer]\b|\s--?eval\b|<<)/
+const WRITES =
+  /['"][wax]b?\+?['"]|\b(?:write|dump|save|append|unlink|remove|rename|rmtree|rmSync|copy|truncate)|\bto_\w+\(/
+
+/** The paths in a script with such a program, if something in it writes. */
+function changedInCode(script: string): Change[] {
+  const text = script.slice(0, WRITTEN)
+  if (!CODE.test(text) || !WRITES.test(text)) return []
+  return pathsOf(text).map((path) => ({ path, how: 'write', code: true }))
 }
 
 function scriptOf(input: Readonly<Record<string, Json>>): string {
@@ -160,7 +176,20 @@ export function commandsOf(script: string): readonly (readonly string[])[] {
     if (/^(?:\n|&&|\|\||[;|&()])$/.test(token)) commands.push([])
     else commands.at(-1)?.push(token.replace(/^(["'])([\s\S]*)\1$/, '$2'))
   }
-  return commands.map(withoutPrefix).filter((words) => words.length > 0 && !words[0]?.startsWith('#'))
+  return commands
+    .map(withoutPrefix)
+    .filter((words) => words.length > 0 && !words[0]?.startsWith('#'))
+    .flatMap((words) => [words, ...innerCommands(words)])
+}
+
+/** The commands of a script that is an argument of a shell: `bash -c "npm test"`. */
+function innerCommands(given: readonly string[]): readonly (readonly string[])[] {
+  const words = withoutSudo(given)
+  const at = /^(?:.*\/)?(?:ba|z|da|k)?sh$/.test(words[0] ?? '')
+    ? words.findIndex((word) => /^-\w*c$/.test(word))
+    : -1
+  const inner = at < 0 ? '' : (words[at + 1] ?? '')
+  return inner === '' ? [] : commandsOf(inner.replace(/\\(["\\$`])/g, '$1'))
 }
 
 /** Without here-documents; one that nothing ends stays. Linear: no text is read again for each beginning. */
@@ -218,13 +247,13 @@ function changedBy(commands: readonly (readonly string[])[]): Change[] {
   return commands.flatMap((words) => {
     const [program, target] = words
     if (program === 'cd' && target !== undefined) {
-      folder = /^[/~]/.test(target) ? target : `${folder}${folder === '' ? '' : '/'}${target}`
+      folder = isFixedPath(target) ? target : `${folder}${folder === '' ? '' : '/'}${target}`
       return []
     }
     return changedByOne(words).map((change): Change => ({
       ...change,
       shell: true,
-      path: folder === '' || /^[/~$]/.test(change.path) ? change.path : `${folder}/${change.path}`,
+      path: folder === '' || isFixedPath(change.path) ? change.path : `${folder}/${change.path}`,
     }))
   })
 }

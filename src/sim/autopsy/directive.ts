@@ -7,7 +7,7 @@ const NEGATION =
   /\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|cannot|can['’]t|should not|shouldn['’]t|shall not|not allowed to|forbidden to|refrain from|avoid|stop|without|instead of|rather than|no)\s+(?:(?:ever|again|directly|manually|accidentally|even|try to|attempt to|the|any|by)\s+)*/gi
 /** Where what a negation covers ends. */
 const END =
-  /[.;!?](?:\s|$)|\s[–—]\s|:\s|,\s*(?:but|it|they|because|since|as|so|use|only|never|don['’]t|do not|always|keep|leave|no|and (?:never|always|only|use|keep|don['’]t|do not))\b|\b(?:because|since|as it|which|that is|so that|but|then|and (?:never|always|only|use|keep|don['’]t|do not))\b/i
+  /(?:[;!?]|(?<!\s)\.)(?:\s|$)|\s[–—]\s|:\s|,\s*(?:but|it|they|because|since|as|so|use|only|never|don['’]t|do not|always|keep|leave|no|and (?:never|always|only|use|keep|don['’]t|do not))\b|\b(?:because|since|as it|which|that is|so that|but|then|and (?:never|always|only|use|keep|don['’]t|do not))\b/i
 /** A rule with a condition cannot be checked: it is not known when it holds. */
 const CONDITION =
   /\b(?:unless|until|till|except|apart from|aside from|other than|besides|excluding|if|when(?:ever)?|while|during|before|after|first|yet|for now|without (?:asking|my|approval|permission|confirm\w*|tests?|checking|reading|telling|a)|at once|too (?:many|much)|more than|twice|again|unnecessar\w*|needless\w*)\b/i
@@ -51,14 +51,20 @@ export function directivesOf(text: string, tools: ReadonlySet<string>): readonly
   // A pattern of paths has two stars, too.
   const said = text.replace(/(?<![\w/*])\*\*([^*\n]+)\*\*(?![\w/*])/g, '$1')
   const found: Directive[] = []
+  let covered = 0
   for (const match of said.matchAll(NEGATION)) {
     const from = match.index + match[0].length
     const rest = said.slice(from)
     const clause = rest.slice(0, END.exec(rest)?.index ?? rest.length)
-    if (CONDITION.test(clause) || CONDITION.test(said.slice(0, match.index))) continue
+    const before = said.slice(0, match.index)
+    const without = /^without\b/i.test(match[0])
+    // `never run pytest without -x` asks for -x.
+    if (without && match.index < covered) continue
+    covered = from + clause.length
+    if (CONDITION.test(clause) || CONDITION.test(before) || /\bwithout\b/i.test(clause)) continue
     // `use pnpm instead of npm`: what comes after names the thing, not a deed.
     const isThing = /^(?:instead of|rather than|no|without|avoid|stop)\b/i.test(match[0])
-    found.push(...forbiddenIn(clause, isThing, tools))
+    found.push(...forbiddenIn(clause, isThing, tools).flatMap((one) => ofItsCommand(one, before, without)))
   }
   if (!CONDITION.test(said))
     found.push(
@@ -67,6 +73,15 @@ export function directivesOf(text: string, tools: ReadonlySet<string>): readonly
       ...(found.length > 0 ? [] : othersThan(said)),
     )
   return found.length > 0 ? found : valuesOf(said)
+}
+
+/** An option is forbidden for the command that the sentence named before it; after `without` for none if it named none. */
+function ofItsCommand(directive: Directive, before: string, without: boolean): Directive[] {
+  if (directive.rule !== 'command' || directive.words[0] !== '') return [directive]
+  const programs = (before.match(/[\w-]+/g) ?? []).filter((word) => COMMANDS.has(word))
+  const program = programs.at(-1)
+  if (program === undefined) return without ? [] : [directive]
+  return [{ ...directive, words: [program, ...directive.words.slice(1)] }]
 }
 
 function forbiddenIn(clause: string, isThing: boolean, tools: ReadonlySet<string>): Directive[] {
@@ -246,17 +261,19 @@ function pathsIn(clause: string): string[] {
  */
 function objectsOf(clause: string): { readonly paths: readonly string[]; readonly masked: string } {
   const paths: string[] = []
-  const masked = clause.replace(
-    /`([^`\s]+)`|([\w.@*~-]*[/.][\w./@*-]*[\w*]\/?|[\w.-]+\/(?=\s|$|[,.;]))|\b(?:the\s+)?([\w-]+)\s+(?:folder|directory|dir)\b/gi,
-    (whole, marked?: string, word?: string, folder?: string) => {
-      const path = marked ?? word ?? ''
-      if (path !== '' && isPathLike(path)) paths.push(path)
-      else if (folder !== undefined && !/^(?:the|any|this|that|other|a|whole|same|entire)$/i.test(folder))
-        paths.push(`${folder}/`)
-      else return whole
-      return '\0'
-    },
-  )
+  const masked = clause
+    .replace(/(?<=[\w.:*])\\+(?=[\w.*])/g, '/')
+    .replace(
+      /`([^`\s]+)`|((?:\b[a-z]:(?=\/))?[\w.@*~-]*[/.][\w./@*-]*[\w*]\/?|[\w.-]+\/(?=\s|$|[,.;]))|\b(?:the\s+)?([\w-]+)\s+(?:folder|directory|dir)\b/gi,
+      (whole, marked?: string, word?: string, folder?: string) => {
+        const path = marked ?? word ?? ''
+        if (path !== '' && isPathLike(path)) paths.push(path)
+        else if (folder !== undefined && !/^(?:the|any|this|that|other|a|whole|same|entire)$/i.test(folder))
+          paths.push(`${folder}/`)
+        else return whole
+        return '\0'
+      },
+    )
   return { paths, masked }
 }
 
@@ -331,7 +348,8 @@ function commandsIn(clause: string, tools: ReadonlySet<string>, isRun: boolean):
 /** The words after a command that belong to it; in a sentence only those that look like it. */
 function argumentsOf(words: readonly string[], marked: boolean): readonly string[] {
   if (marked) return words.filter((word) => !/^[<[]/.test(word))
-  const plain = words.map((word) => word.replace(/[.!?]$/, ''))
+  // `git add .`
+  const plain = words.map((word) => (word === '.' ? word : word.replace(/[.!?]$/, '')))
   const end = plain.findIndex((word) => NOT_ARGUMENTS.has(word.toLowerCase()) || !/^[-\w./:@]+$/.test(word))
   return plain.slice(0, end < 0 ? undefined : end).slice(0, 2)
 }

@@ -164,6 +164,19 @@ it('LOST-1 a file on Windows is kept by its path or the end of it, with either s
   expect(files.map(({ fate }) => fate)).toEqual(['verbatim', 'verbatim', 'gone', 'gone'])
 })
 
+it('LOST-1 of two files that end in the same way only the one that is named is kept', () => {
+  const { items } = compacted('Go on.', 'Files: packages/a/src/index.ts', undefined, (log) => {
+    for (const part of ['a', 'b'])
+      calls(log, part, 'Write', { file_path: `/r/packages/${part}/src/index.ts`, content: 'x' })
+    calls(log, 'c', 'Bash', { command: "cat > src\\readme.md <<'EOF'\nx\nEOF" })
+    calls(log, 'd', 'Bash', { command: 'rm ./src/readme.md && git checkout -- .' })
+  })
+  expect(items.map(({ text: path, fate }) => [path, fate])).toEqual([
+    ['/r/packages/a/src/index.ts', 'verbatim'],
+    ['/r/packages/b/src/index.ts', 'gone'],
+  ])
+})
+
 it('LOST-3 another rule about the same file does not say the first again', () => {
   const again = (words: string) =>
     compacted('Do not touch src/core.ts.', '', (log) => log.user(words)).items[0]?.saidAgain ?? null

@@ -1,5 +1,13 @@
-import { codesOf, pathsOf, sentencesOf, strongTokens } from '../../engine/internal.ts'
-import { comparedAs, endOfPath, indexEvidenceSteps, normalised } from '../run/need/evidence.ts'
+import {
+  codesOf,
+  endOfPath,
+  endsOfPaths,
+  nameOfPath,
+  pathsOf,
+  sentencesOf,
+  strongTokens,
+} from '../../engine/internal.ts'
+import { comparedAs, indexEvidenceSteps, normalised } from '../run/need/evidence.ts'
 import type { Fate, Found, Item } from './autopsy.ts'
 import { contrastOf, turns } from './contrast.ts'
 import { amountsIn, isAmong, UNIT_WORDS } from './number.ts'
@@ -45,13 +53,14 @@ export function* reader(
       if (list === undefined) ofWord.set(word, [at])
       else list.push(at)
     }
-  const wanted = new Map(items.map((item) => [item, evidenceOf(item)]))
+  const ends = endsOfPaths(items.flatMap(({ kind, text: path }) => (kind === 'file' ? [path] : [])))
+  const wanted = new Map(items.map((item) => [item, evidenceOf(item, ends)]))
   const strings = [...wanted.values()].flatMap(({ whole: all, tokens }) => [all, ...tokens])
   const evidence = yield* indexEvidenceSteps(strings, [[0, () => comparedAs(whole)]])
   const found = new Set(evidence.heldBy(0))
 
   return (item) => {
-    const one = wanted.get(item) ?? evidenceOf(item)
+    const one = wanted.get(item) ?? evidenceOf(item, ends)
     if (item.kind === 'file') return fileIn(item, one.tokens)
     const best = bestOf(item, one)
     if (!found.has(one.whole)) return best
@@ -129,7 +138,7 @@ export function* reader(
     const nearest = statements.find(({ text: said }) => said.includes(name))?.text ?? null
     if (found.has(end)) return { fate: 'verbatim', missing: [], nearest }
     const isOnly = () =>
-      !items.some(({ kind, text: other }) => kind === 'file' && other !== path && nameIn(other) === name)
+      !items.some(({ kind, text: other }) => kind === 'file' && other !== path && nameOfPath(other) === name)
     return found.has(name) && !hasLonger(whole, name) && isOnly()
       ? { fate: 'reworded', missing: [], nearest }
       : { fate: 'gone', missing: [name], nearest: null }
@@ -239,12 +248,11 @@ const WEAK: ReadonlySet<string> = subjectWords(
 )
 
 /** The string that proves an item word for word, and its strong tokens. For a file: its name, and the end of its path. */
-function evidenceOf({ kind, text }: Found): Evidence {
+function evidenceOf({ kind, text }: Found, ends: ReadonlyMap<string, string>): Evidence {
   const whole = unmarked(text)
   const none = { words: new Set<string>(), amounts: [], contrast: null }
-  if (kind === 'file') {
-    return { ...none, whole, tokens: [nameIn(whole), endOfPath(whole)] }
-  }
+  if (kind === 'file')
+    return { ...none, whole, tokens: [nameOfPath(text), ends.get(text) ?? endOfPath(text)] }
   const strong = strongTokens(whole).filter((token) => token.kind !== 'number')
   const tokens = [...strong.map((token) => token.text), ...pathsOf(whole), ...codesOf(whole)]
   const all = [...subjectWords(whole)].filter((word) => !UNIT_WORDS.test(word))
@@ -257,10 +265,6 @@ function evidenceOf({ kind, text }: Found): Evidence {
     amounts,
     contrast: contrastOf(whole),
   }
-}
-
-function nameIn(path: string): string {
-  return endOfPath(path).split('/').at(-1) ?? ''
 }
 
 function statementsOf(text: string): Statement[] {

@@ -1,9 +1,11 @@
 import {
   codesOf,
   factsOf,
+  isSamePath,
   isSentence,
   namedNumbers,
   newestFacts,
+  plainPath,
   sentencesOf,
   statesRule,
   strongTokens,
@@ -71,12 +73,13 @@ function changedFiles(deeds: readonly Deed[]): readonly Found[] {
   const files = new Map<string, Found>()
   for (const deed of deeds) {
     if (isTaskTool(deed.tool)) continue
-    for (const { path, how, output } of deed.changes) {
-      if (output === true || !isFile(path)) continue
-      files.delete(path)
-      if (how !== 'write') for (const known of files.keys()) if (isSame(known, path)) files.delete(known)
+    for (const { path, how, output, code } of deed.changes) {
+      if (output === true || code === true || !isFile(path)) continue
+      const key = plainPath(path)
+      files.delete(key)
+      if (how !== 'write') for (const known of files.keys()) if (isGone(known, key)) files.delete(known)
       if (how === 'write')
-        files.set(path, { kind: 'file', by: 'agent', text: path, turn: deed.turn, block: deed.block })
+        files.set(key, { kind: 'file', by: 'agent', text: path, turn: deed.turn, block: deed.block })
     }
   }
   return [...files.values()]
@@ -84,14 +87,12 @@ function changedFiles(deeds: readonly Deed[]): readonly Found[] {
 
 /** Not a folder, a pattern, or a temporary file. */
 function isFile(path: string): boolean {
-  return !/[*?${}]|\/$|^\/(?:tmp|var|dev)\//.test(path)
+  return !/[*?${}]|[\\/]\.?$|^\.$|^\/(?:tmp|var|dev)\//.test(path)
 }
 
-/** One names the other by the end of its path, or a folder that it is in. */
-function isSame(known: string, path: string): boolean {
-  return (
-    known === path || known.endsWith(`/${path}`) || path.endsWith(`/${known}`) || known.startsWith(`${path}/`)
-  )
+/** Whether a file went with a path: its own, or a folder that it is in. */
+function isGone(known: string, path: string): boolean {
+  return isSamePath(known, path) || known.startsWith(`${path}/`)
 }
 
 /** A statement that is worth following, as what; null for the rest. */

@@ -148,6 +148,8 @@ export interface TraceSource {
   readonly filename: string | null
   /** Versions of the client that wrote the log, in their order; missing if it names none. */
   readonly versions?: readonly string[]
+  /** The folder in which the client began, if the log tells it. */
+  readonly folder?: string
 }
 
 /** What a reader skipped or filled in, for the page to show. */

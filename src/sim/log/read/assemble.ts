@@ -56,6 +56,7 @@ export interface Conversation {
   readonly contextWindow?: Tokens
   /** See `TraceSource`. */
   readonly versions?: readonly string[]
+  readonly folder?: string
   readonly arrivals: readonly Arrival[]
   /** Without their turns; window 0 comes first. */
   readonly windows: readonly Omit<TraceWindow, 'opened' | 'closed'>[]
@@ -146,6 +147,7 @@ export function assemble(
       seed: null,
       filename: options.filename ?? null,
       ...(conversation.versions?.length && { versions: conversation.versions }),
+      ...(conversation.folder !== undefined && { folder: conversation.folder }),
     },
     system,
     tools,

@@ -15,21 +15,9 @@ export interface EvidenceIndex {
 const WORDS = /[a-z0-9_]{2,}/g
 
 /**
- * The end of a path that tells of its file where the folders above go without saying: its name and its folder. On
- * Windows, too.
- */
-export function endOfPath(path: string): string {
-  return path
-    .split(/[\\/]+/)
-    .filter((part) => part !== '')
-    .slice(-2)
-    .join('/')
-}
-
-/**
  * The form in which texts and evidence are compared: case and the amount of white space are ignored (NEED-2), and so are
- * the backslashes that quote in JSON; those of a path are slashes. Only
- * ASCII letters, because the lower case of other alphabets depends on the Unicode version of the machine.
+ * the backslashes that quote in JSON; those of a path are slashes. Only ASCII letters, because the lower case of other
+ * alphabets depends on the Unicode version of the machine.
  */
 export function normalised(text: string): string {
   // All ASCII in a row at once: word by word takes three times as long.

@@ -1,4 +1,4 @@
-import { asksFor, EMPTY, sentencesOf } from '../../../engine/internal.ts'
+import { asksFor, EMPTY, endOfPath, sentencesOf } from '../../../engine/internal.ts'
 import type {
   Block,
   BlockId,
@@ -11,7 +11,6 @@ import type {
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
 import { callsAskedAgain } from './asked-again.ts'
-import { endOfPath } from './evidence.ts'
 import { pathsReadBy } from './look.ts'
 import { strongOf } from './strong.ts'
 import type { Need } from './strong.ts'

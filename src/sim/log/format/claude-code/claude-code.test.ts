@@ -121,6 +121,13 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(readTrace(unnamed.text()).source.versions).toBeUndefined()
   })
 
+  it('REC-1 tells the folder in which the client began', () => {
+    const log = session()
+    log.user('go', { cwd: '/r' })
+    log.user('on', { cwd: '/r/src' })
+    expect(readTrace(log.text()).source.folder).toBe('/r')
+  })
+
   it('a prompt that was edited takes the place of the first one and of what followed it', () => {
     const log = session()
     log.user('First.')

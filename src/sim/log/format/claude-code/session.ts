@@ -65,6 +65,7 @@ export class Session {
   readonly #replaced: ReadonlyMap<string, string>
   readonly #sentShort = new Set<string>()
   readonly #versions = new Set<string>()
+  #folder: string | undefined
 
   /** @param replaced what the client sent instead of a result, by the id of its call */
   constructor(report: Report, options: ReadOptions, replaced: ReadonlyMap<string, string> = new Map()) {
@@ -90,6 +91,7 @@ export class Session {
     const time = instantOf(at(value, 'timestamp') ?? at(value, AUDITED))
     const { version } = versionOf(value)
     if (version !== undefined) this.#versions.add(version)
+    this.#folder ??= textOf(at(value, 'cwd'))
     switch (type) {
       case 'assistant':
         return this.#assistant(value, context, order, time)
@@ -148,6 +150,7 @@ export class Session {
       })),
       ...(this.#window !== null && { contextWindow: this.#window }),
       versions: [...this.#versions],
+      ...(this.#folder !== undefined && { folder: this.#folder }),
       records,
     }
   }

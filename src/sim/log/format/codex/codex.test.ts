@@ -377,6 +377,12 @@ describe('Codex rollouts', () => {
     expect(trace.intake.problems).toMatchObject([{ code: 'shared-id', line: 5, found: '"__proto__"' }])
   })
 
+  it('REC-1 tells the folder in which the client began', () => {
+    const log = rollout({ cwd: '/r' })
+    log.message('user', 'Go.')
+    expect(readTrace(log.text()).source.folder).toBe('/r')
+  })
+
   it('MSG-1 the user’s messages are those that newer versions complete, and writes to the cache are counted', () => {
     const log = rollout()
     const completed = (type: string) => log.event('item_completed', { item: { type, id: 'i' } })

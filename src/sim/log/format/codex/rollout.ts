@@ -51,6 +51,7 @@ export class Rollout {
   readonly #ids = new Set<string>()
   #begun = false
   #version: string | undefined
+  #folder: string | undefined
   #system = ''
   #tools: readonly ToolDefinition[] = []
   readonly #leading: string[] = []
@@ -165,6 +166,7 @@ export class Rollout {
       lacksTools: true,
       ...(this.#contextWindow !== null && { contextWindow: this.#contextWindow }),
       ...(this.#version !== undefined && { versions: [this.#version] }),
+      ...(this.#folder !== undefined && { folder: this.#folder }),
       ...rest,
       windows: windows.map((window) =>
         window.id === 0 && this.#isContinued ? { ...window, continued: true } : window,
@@ -181,6 +183,7 @@ export class Rollout {
     if (this.#begun) return this.report.ignore('session_meta repeated')
     this.#begun = true
     this.#version = textOf(at(payload, 'cli_version'))
+    this.#folder = textOf(at(payload, 'cwd'))
     const base = at(payload, 'history_base')
     this.#isContinued = isRecord(base) && at(base, 'end_ordinal_exclusive') !== 0
     const instructions = at(payload, 'base_instructions') ?? at(payload, 'instructions')
