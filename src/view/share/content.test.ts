@@ -40,6 +40,6 @@ it('the program says what of the runs it does not repeat', () => {
   expect(notes({ interventions: [{}], answers: [{}] }, { kind: 'log', filename: 'a.json' })).toEqual([
     '// A conversation, format or setup that was chosen for the log is not in here.',
     '// What was done by hand during the runs is not in here.',
-    '// The recorded answers of a model are not in here: the built-in writer answers instead.',
+    '// A model’s answers are not in here: the built-in writer writes the summaries of a, which is A.',
   ])
 })

@@ -131,14 +131,16 @@ function codeOf({ trace: { source }, lanes }: SharedComparison): string {
   const counter = spec?.counter ?? 'chars4'
   const estimates = counter === 'chars4'
   const isScenario = source.kind === 'scenario'
-  const has = (what: 'interventions' | 'answers'): boolean =>
-    lanes.some(({ data }) => data.spec[what].length > 0)
+  const answered = lanes.filter(({ data }) => data.spec.answers.length > 0)
   const notes = [
     ...(isScenario ? [] : ['A conversation, format or setup that was chosen for the log is not in here.']),
-    ...(has('interventions') ? ['What was done by hand during the runs is not in here.'] : []),
-    ...(has('answers')
-      ? ['The recorded answers of a model are not in here: the built-in writer answers instead.']
+    ...(lanes.some(({ data }) => data.spec.interventions.length > 0)
+      ? ['What was done by hand during the runs is not in here.']
       : []),
+    ...answered.map(
+      ({ name, label }) =>
+        `A model’s answers are not in here: the built-in writer writes the summaries of ${name}, which is ${label}.`,
+    ),
   ]
   return [
     ...(isScenario ? [] : ["import { readFileSync } from 'node:fs'"]),

@@ -1,8 +1,16 @@
 import { ArrowDown, ArrowUp, Lock, LockOpen, SlidersHorizontal, X } from 'lucide-react'
 import { tune } from '../../store/look/open.ts'
-import { MODEL_FAILING } from '../../store/choice/choices.ts'
+import { MODEL_FAILING, useChoices } from '../../store/choice/choices.ts'
 import type { LaneChoice, ModelFailing } from '../../store/choice/choices.ts'
-import { asksModel, hasGuards, moveLane, removeLane, setPolicy, answerBy } from '../../store/choice/lanes.ts'
+import {
+  answerBy,
+  asksModel,
+  hasGuards,
+  labelsByMock,
+  moveLane,
+  removeLane,
+  setPolicy,
+} from '../../store/choice/lanes.ts'
 import {
   LANE_GROUPS,
   GROUP_LABELS,
@@ -33,6 +41,8 @@ export function LaneChooser({
   readonly name: string
 }) {
   const naive = choice.gates === 'naive'
+  // Who writes its summaries is in a box of its own.
+  const own = useChoices(({ lanes }) => labelsByMock(lanes)[index] ?? label)
   // The meaning of these two is in the text.
   const { mistake } = choice
   const why = mistake === undefined ? null : LINEUP_TEXT.mistake(mistake.line, mistake.message)
@@ -51,7 +61,7 @@ export function LaneChooser({
             {LANE_GROUPS[group].map((policy) => (
               <option key={policy} value={policy}>
                 {/* Under the name that the lane has everywhere, or would have. */}
-                {policy === choice.policy ? label : laneLabel(policy, stays(naive, group) ? 'off' : 'on')}
+                {policy === choice.policy ? own : laneLabel(policy, stays(naive, group) ? 'off' : 'on')}
               </option>
             ))}
           </optgroup>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completeConfig, parseConfig, preset, presetConfig, presets } from '../../../config/index.ts'
 import type { Config } from '../../../config/index.ts'
 import { policies } from '../../../engine/index.ts'
-import { LANE_POLICIES, laneNames, laneRequests } from './lanes.ts'
+import { labelsByMock, LANE_POLICIES, laneLabels, laneNames, laneRequests } from './lanes.ts'
 
 /** Weights that are not written are those of the policy. */
 function weighed(config: Config): Config {
@@ -49,5 +49,23 @@ describe('lanes', () => {
       'Unprotected FIFO',
       'Protected FIFO 2',
     ])
+  })
+
+  it('LLM-1 are called after the model that writes their summaries, where there are any', () => {
+    const mock = { policy: 'rolling_summary', gates: 'on' } as const
+    const lanes = [
+      mock,
+      { ...mock, answeredBy: 'claude-haiku-4-5' },
+      { ...mock, answeredBy: 'my-own-model' },
+      { policy: 'fifo', gates: 'on', answeredBy: 'claude-haiku-4-5' } as const,
+    ]
+    expect(laneLabels(lanes)).toEqual([
+      'Rolling summary',
+      'Rolling summary 2 (summaries by Claude Haiku 4.5)',
+      'Rolling summary 3 (summaries by my-own-model)',
+      'FIFO',
+    ])
+    expect(laneRequests(lanes).map(({ label }) => label)).toEqual(laneLabels(lanes))
+    expect(labelsByMock(lanes)).toEqual(['Rolling summary', 'Rolling summary 2', 'Rolling summary 3', 'FIFO'])
   })
 })

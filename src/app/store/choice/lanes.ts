@@ -1,8 +1,9 @@
 import type { Intervention } from '../../../sim/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import { guards } from '../../../engine/index.ts'
+import { modelFacts } from '../../../llm/index.ts'
 import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
-import { LANE_GROUPS, laneLabel } from './lineup-words.ts'
+import { LANE_GROUPS, laneLabel, LINEUP_TEXT } from './lineup-words.ts'
 import { useChoices } from './choices.ts'
 import type { Choices, LaneChoice, ModelFailing } from './choices.ts'
 import { forkName, laneOf, partsOfName } from './derived.ts'
@@ -42,8 +43,18 @@ export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
 
 const UNNAMED = 'Which rule is this?'
 
-/** The label of each lane, on every part of the page. */
+/** The label of each lane, on every part of the page and in all that leaves it: a model's summaries are named. */
 export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
+  const labels = labelsByMock(lanes)
+  return lanes.map((lane, index) => {
+    const writer = writerOf(lane)
+    const label = labels[index] ?? ''
+    return writer === null || lane.unnamed ? label : LINEUP_TEXT.written(label, writer)
+  })
+}
+
+/** The labels of lanes where the mock writes all summaries, as in a study. */
+export function labelsByMock(lanes: readonly LaneChoice[]): readonly string[] {
   const names = laneNames(lanes)
   return lanes.map((lane, index) => {
     if (lane.unnamed) return UNNAMED
@@ -52,6 +63,12 @@ export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
     const hasTwin = lanes.some((other) => other.policy === lane.policy && isNaive(other))
     return laneLabel(lane.policy, hasTwin ? 'beside its twin' : 'on', number)
   })
+}
+
+/** The name of the model that writes a lane's summaries; null for the mock, and where there are none to write. */
+export function writerOf({ policy, byHand, answeredBy }: LaneChoice): string | null {
+  if (answeredBy === undefined || (byHand === undefined && !asksModel(policy))) return null
+  return modelFacts(answeredBy)?.label ?? answeredBy
 }
 
 /** Whether a lane runs without the protection that it could have. */

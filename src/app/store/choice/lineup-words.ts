@@ -103,6 +103,7 @@ function planOf(name: string): string {
 
 export const LINEUP_TEXT = Object.freeze({
   ...texts.LINEUP_TEXT,
+  written: (lane: string, model: string) => `${lane} (summaries by ${model})`,
   policy: (lane: string) => `Strategy of ${lane}`,
   gates: (lane: string) => `Protection of ${lane}`,
   model: (lane: string) => `Failures of the mock model of ${lane}`,

@@ -6,6 +6,8 @@ import type { TimelineData } from '../../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
 import { useChoices } from '../choice/choices.ts'
+import { partsOfName } from '../choice/derived.ts'
+import { laneNames } from '../choice/lanes.ts'
 import { tell, tellMore } from '../page-state/notice.ts'
 import type { Origin } from '../page-state/notice.ts'
 import { choicesOnScreen, readPageState, runState } from '../page-state/now.ts'
@@ -17,11 +19,12 @@ import { currentComparison, isSettled, onSession } from '../run/session.ts'
 import { OWN_TEXT } from './words.ts'
 
 /**
- * The run of a lane as JSON, with its metrics, its retention, and the state that shows it again: a run says nothing of
- * its conversation but a hash.
+ * The run of a lane as JSON, with its metrics, its retention, the model that answered in it, and the state that shows it
+ * again: a run says nothing of its conversation but a hash.
  */
 export async function runText(comparison: Comparison, lane: LaneResult): Promise<string> {
-  const { source } = choicesOnScreen()
+  const { source, lanes } = choicesOnScreen()
+  const { answeredBy } = lanes[laneNames(lanes).indexOf(partsOfName(lane.name).lane)] ?? {}
   if (source.kind === 'log') await hashOfLog(source.id)
   const state = runState(lane.name)
   // The run is worth more than what is not known of it, for example because another question came between.
@@ -29,6 +32,7 @@ export async function runText(comparison: Comparison, lane: LaneResult): Promise
   return encodeTimeline(lane.data, {
     metrics: namedRows(lane.rows),
     retention,
+    ...(lane.data.spec.answers.length > 0 && { answeredBy }),
     ...(state !== null && { state }),
   })
 }

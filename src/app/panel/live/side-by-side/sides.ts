@@ -1,5 +1,5 @@
 import type { LaneChoice } from '../../../store/choice/choices.ts'
-import { hasGuards, laneLabels } from '../../../store/choice/lanes.ts'
+import { hasGuards, labelsByMock } from '../../../store/choice/lanes.ts'
 import { GROUP_LABELS, GROUPS_SHOWN, LANE_GROUPS, laneLabel } from '../../../store/choice/lineup-words.ts'
 import { TWO_TEXT } from './words.ts'
 
@@ -31,7 +31,7 @@ export const SIDE_GROUPS: readonly SideGroup[] = [
 
 /** The lanes of the page that a mock can run, with what a person changed in them. */
 export function pageSides(lanes: readonly LaneChoice[]): SideGroup['options'] {
-  const labels = laneLabels(lanes)
+  const labels = labelsByMock(lanes)
   return lanes.flatMap((lane, index) =>
     lane.mistake !== undefined || lane.unnamed === true
       ? []

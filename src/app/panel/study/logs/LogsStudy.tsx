@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
 import { PickFiles } from '../../../ui/PickFiles.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { ByMock } from '../seeds/ByMock.tsx'
 import { candidatesOf, otherThresholds, requestsOf, USUAL } from './candidates.ts'
 import type { Candidate } from './candidates.ts'
 import { Config } from './Config.tsx'
@@ -138,6 +139,7 @@ type Settings = ReturnType<typeof useSettings>
 function Opened() {
   const { files } = useFolder()
   const settings = useSettings()
+  const ofPage = useChoices((state) => state.lanes)
   const { candidates, measure, aim, window } = settings
   const measuring = useMeasuring(files, measure)
   const { outcomes, done } = measuring
@@ -206,6 +208,7 @@ function Opened() {
       <Text as="p" size="small" tone="soft">
         {LOGS_TEXT.windowNote[settings.kind]}
       </Text>
+      {settings.lineup === 'page' && <ByMock lanes={ofPage} of={ofPage.keys()} />}
       <AnotherShown />
       <Progress measuring={measuring} known={done} all={files.length} />
       {study === null ? (

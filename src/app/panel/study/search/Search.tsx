@@ -10,7 +10,7 @@ import type { LaneChoice } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { laneText, ranConfig } from '../../../store/choice/lane-text.ts'
-import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
+import { labelsByMock, MOST_LANES } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
@@ -18,6 +18,7 @@ import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
+import { ByMock } from '../seeds/ByMock.tsx'
 import { openLane, sourcesOf } from '../seeds/conversations.ts'
 import { STUDY_TEXT } from '../seeds/words.ts'
 import { withSettings } from '../seeds/sweep.ts'
@@ -50,10 +51,11 @@ export function Search({ comparison }: { readonly comparison: Comparison }) {
   if (lane === undefined) return null
   if (lane !== chosen.lane || index !== chosen.index) choose({ ...chosen, index, lane })
   if (sourcesOf({ source }) === null) return <p className="note">{STUDY_TEXT.live}</p>
-  const labels = laneLabels(lanes)
+  const labels = labelsByMock(lanes)
   return (
     <Stack gap={12}>
       <Text as="p">{SEARCH_TEXT.about}</Text>
+      <ByMock lanes={lanes} of={[index]} />
       <OfLane
         key={`${chosen.nth} ${lane.policy}`}
         {...{ lane, declarations, label: labels[index] ?? '' }}

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { FigureName, LaneSummary } from '../../../../sim/internal.ts'
 import { runChoices, useChoices } from '../../../store/choice/choices.ts'
-import { laneLabels } from '../../../store/choice/lanes.ts'
+import { labelsByMock } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
+import { ByMock } from './ByMock.tsx'
 import { Compared } from './Compared.tsx'
 import { assumptionsOf, PREVIEW_SEEDS, reuseTrials, SEEDS, seedTrials, summaryNow } from './seeds.ts'
 import { useTrials } from './use-trials.ts'
@@ -33,7 +34,7 @@ export function Seeds() {
   const reuse = useTrials(less)
   const [chosen, setBaseline] = useState(0)
   const baseline = chosen < lanes.length ? chosen : 0
-  const labels = laneLabels(lanes)
+  const labels = labelsByMock(lanes)
   const { done } = run
   // `done` counts the results that the summary is made from.
   const summary = useMemo(() => (done === 0 ? null : summaryNow(trials, baseline)), [trials, baseline, done])
@@ -88,6 +89,7 @@ export function Seeds() {
           />
         )}
       </Row>
+      <ByMock lanes={lanes} of={lanes.keys()} />
       {run.failed !== null && <p className="note">{STUDY_TEXT.failed(run.failed)}</p>}
       {summary !== null && (
         <>

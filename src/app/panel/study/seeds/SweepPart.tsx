@@ -7,11 +7,12 @@ import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { writeSettings } from '../../../store/choice/lane-text.ts'
-import { laneLabels, MOST_LANES } from '../../../store/choice/lanes.ts'
+import { labelsByMock, MOST_LANES } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { ByMock } from './ByMock.tsx'
 import { openLane, sourcesOf } from './conversations.ts'
 import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withSettings, withValue } from './sweep.ts'
@@ -46,12 +47,13 @@ export function SweepPart({ comparison }: { readonly comparison: Comparison }) {
         <Select
           name={STUDY_TEXT.sweepLane}
           value={String(index)}
-          options={laneLabels(lanes).map((label, at) => [String(at), label] as const)}
+          options={labelsByMock(lanes).map((label, at) => [String(at), label] as const)}
           onSelect={(at) => {
             setLane(Number(at))
           }}
         />
       </Row>
+      <ByMock lanes={lanes} of={[index]} />
       <Sweep
         key={`${index} ${lane.policy}`}
         {...{ choices, lane, index, declarations, isScenario: comparison.trace.source.kind === 'scenario' }}
@@ -172,7 +174,7 @@ function Sweep({
                   {
                     content: `heat-map-${figure}`,
                     name: STUDY_TEXT.figures[figure],
-                    title: `${STUDY_TEXT.figures[figure]}: ${laneLabels(choices.lanes)[index] ?? ''}`,
+                    title: `${STUDY_TEXT.figures[figure]}: ${labelsByMock(choices.lanes)[index] ?? ''}`,
                     about: `${down.key} ↓, ${across.key} →. ${STUDY_TEXT.pareto}`,
                   },
                 )

@@ -15,7 +15,8 @@ const ASSUMED_SEEDS = 10
 
 /** What a study keeps of the lanes: a hand’s acts and forks are about one seed, and the mock writes all summaries. */
 export function studiedLanes(lanes: RunChoices['lanes']): readonly LaneRequest[] {
-  return laneRequests(lanes).map(({ interventions: _, forks: __, model: ___, ...lane }) => lane)
+  const byMock = lanes.map(({ answeredBy: _, ...lane }) => lane)
+  return laneRequests(byMock).map(({ interventions: _, forks: __, ...lane }) => lane)
 }
 
 /** The trials of a study, seed by seed; empty for what is no scenario. */

@@ -79,6 +79,8 @@ export const STUDY_TEXT = Object.freeze({
     `${rangeOf(difference)}: ${base ? 'runs' : 'the baseline’s runs'} ended early`,
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
+  byMock: (lanes: readonly string[], writers: readonly string[]) =>
+    `A study makes no paid calls: here the mock writes the summaries of ${lanes.join(', ')}, not ${writers.join(' or ')}.`,
   answer: (name: string, baseline: string) =>
     `${name} is clearly better than ${baseline} in at least one figure and worse in none.`,
   noAnswer: (baseline: string) => `No lane is better than ${baseline} without being worse in another figure.`,

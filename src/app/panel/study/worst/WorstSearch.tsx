@@ -8,7 +8,7 @@ import type { BudgetRequest, ProgressReport, WorstRequest } from '../../../../wo
 import { runChoices, useChoices } from '../../../store/choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { replaceChoices } from '../../../store/choice/history.ts'
-import { laneLabels } from '../../../store/choice/lanes.ts'
+import { labelsByMock } from '../../../store/choice/lanes.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
@@ -18,6 +18,7 @@ import { FileButton } from '../../../picture/share/FileButton.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { expectAtWorst } from '../seeds/conversations.ts'
+import { ByMock } from '../seeds/ByMock.tsx'
 import { studiedLanes } from '../seeds/seeds.ts'
 import { WORST_TEXT } from './words.ts'
 
@@ -43,7 +44,7 @@ let last: Done | null = null
 /** The generated conversation in which a lane does worst, and the smallest that still shows it. */
 export function WorstSearch() {
   const { lanes, budget, counter, seed } = useChoices()
-  const labels = laneLabels(lanes)
+  const labels = labelsByMock(lanes)
   const [chosen, choose] = useState({ lane: lanes.length - 1, against: 0 })
   const [harm, setHarm] = useState<Harm>('needs')
   const [tries, setTries] = useState(45)
@@ -136,6 +137,7 @@ export function WorstSearch() {
           }}
         />
       </Row>
+      <ByMock lanes={lanes} of={harm === 'needs' ? [at ?? 0, beside ?? 0] : [at ?? 0]} />
       <Row wrap gap={12}>
         {running ? (
           <>
