@@ -96,8 +96,8 @@ function Lines({ lanes }: { readonly lanes: readonly StripLane[] }) {
       <p className="unseen">{SCRUBBER_TEXT.chart}</p>
       <Row as="ul" gap={12} size="tiny" tone="soft" aria-label={SCRUBBER_TEXT.lines}>
         {own.map(({ name, label }, index) => (
-          <Row as="li" gap={4} figures key={name}>
-            <Sample lane={index} /> {label}
+          <Row as="li" gap={4} figures key={name} title={label}>
+            <Sample lane={index} /> <Text clip>{label}</Text>
           </Row>
         ))}
         {others.length > 0 && (
