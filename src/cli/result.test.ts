@@ -398,6 +398,18 @@ test('sums of a condition are of the logs that have a figure on both sides', asy
   expect(less.err.split('\n').filter((one) => one.includes('all logs'))).toHaveLength(1)
 })
 
+test('a baseline of another engine is named on standard error', async () => {
+  const whole = JSON.parse(readFileSync(join(folder, 'whole.out'), 'utf8')) as Result
+  writeFileSync(join(folder, 'old.out'), JSON.stringify({ ...whole, engine: '0.1.0' }))
+  const gate = (file: string) => `run a.txt ${LANES} --baseline ${file} --fail-if 'cost > baseline'`
+  const { code, err } = await ran(gate('old.out'), here)
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^--baseline old\.out was made by engine 0\.1\.0, not /),
+  ])
+  expect((await ran(gate('whole.out'), here)).err).not.toContain('engine')
+})
+
 test('a result of other settings is no baseline, and the difference is named before anything is run', async () => {
   const gate = `--baseline whole.out --fail-if 'cost > baseline'`
   const lanes = '--lane unmanaged --lane fifo --lane hybrid'

@@ -56,6 +56,10 @@ export function answered(result: Result, given: Given, io: Io, others: readonly 
   const names = result.settings.lanes.map(({ name }) => name)
   for (const condition of conditions) checkedCondition(condition, names)
   checkBaseline(given, io, result.settings)
+  if (before !== null && before.engine !== result.engine)
+    io.err(
+      `--baseline ${saved ?? ''} was made by engine ${before.engine}, not ${result.engine}: its figures may differ for that reason alone\n`,
+    )
   // What was run is written, whatever becomes of the tests.
   write(answerOf(result, ids, others), given, io)
   if (result.shard !== null && result.logs.length === 0) {

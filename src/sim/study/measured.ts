@@ -51,7 +51,7 @@ export interface MeasuredLog {
   readonly reader: string
   readonly title: string
   readonly model: string | null
-  /** Version of the client that wrote it, where a compaction in it names one. */
+  /** Version of the client that wrote it; null if the log names none. */
   readonly client: string | null
   readonly turns: number
   /** Tokens of its largest prompt without eviction. */

@@ -31,6 +31,18 @@ it('UNC-2 a large difference whose interval includes zero is not called better, 
   expect(found.seedsToSettle).toBeGreaterThan(4)
 })
 
+it('UNC-2 no more is said of that number than is known', () => {
+  // A mean of 2 points more, whose interval reaches far below 0.
+  const found = differenceOf(kept([90, 13, 71, 34]), kept([50, 50, 50, 50]), 'share', 'up')
+  const { value, low, n } = found.estimate ?? { value: 0, low: 0, n: 0 }
+  const exact = n * ((value - low) / value) * ((value - low) / value)
+  const told = found.seedsToSettle ?? 0
+  expect(exact).toBeGreaterThan(100)
+  expect(String(told)).toMatch(/^\d\d0+$/)
+  expect(told).toBeGreaterThanOrEqual(exact)
+  expect(told).toBeLessThan(1.1 * exact)
+})
+
 it('UNC-2 one seed settles nothing', () => {
   const found = differenceOf(costs([1]), costs([2]), 'relative', 'down')
   expect(found).toMatchObject({ verdict: 'unclear', seedsToSettle: null })

@@ -18,8 +18,8 @@ export interface Difference {
   readonly estimate: Estimate | null
   readonly verdict: Verdict
   /**
-   * About how many seeds would settle an unclear difference of at least the least effect; null for a settled or a
-   * smaller one.
+   * About how many seeds would settle an unclear difference of at least the least effect, with two digits that are not
+   * zero; null for a settled or a smaller one.
    */
   readonly seedsToSettle: number | null
 }
@@ -64,5 +64,8 @@ function toSettle(estimate: Estimate | null, least: number, verdict: Verdict): n
   if (Math.abs(value) <= least) return null
   const reach = value > 0 ? value - low : high - value
   const ratio = reach / Math.abs(value)
-  return Math.max(n + 1, Math.ceil(n * ratio * ratio))
+  const seeds = Math.max(n + 1, n * ratio * ratio)
+  let unit = 1
+  while (seeds / unit >= 100) unit *= 10
+  return Math.ceil(seeds / unit) * unit
 }

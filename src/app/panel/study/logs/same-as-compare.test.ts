@@ -11,7 +11,7 @@ import { createDoor } from '../../../../worker/door.ts'
 import type { LogReading, SimReply } from '../../../../worker/protocol.ts'
 import { candidatesOf, requestsOf } from './candidates.ts'
 import type { Outcome } from './measuring.ts'
-import { studyOf } from './study-of-logs.ts'
+import { studyOf, versionsOf } from './study-of-logs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'study-'))
 afterAll(() => {
@@ -69,6 +69,27 @@ test('of a single log, points are the difference of the shares as shown: 99.0 % 
   )
   const points = study?.lanes.map(({ needed }) => needed.difference?.estimate?.value.toFixed(3))
   expect(points).toEqual([undefined, '-0.011', '0.000'])
+})
+
+test('clients are in the order of their versions, not of the letters', async () => {
+  const outcome = await measured(texts[0] ?? '', 'one.jsonl')
+  if (!('logs' in outcome)) throw new Error('not read')
+  const named = ['2.1.12', '2.1.7', null, '2.1.19', '2.1.7'].map((client, id) => ({
+    file: { id, path: `${id}.jsonl`, file: new File([], 'one') },
+    outcome: { logs: outcome.logs.map((log) => ({ ...log, client })) },
+  }))
+  const study = studyOf(
+    named.map(({ file }) => file),
+    named.map((one) => one.outcome),
+    candidates,
+    'safe',
+  )
+  expect(study === null ? [] : versionsOf(study, 1).map(({ name, logs }) => [name, logs])).toEqual([
+    ['claude-code', 1],
+    ['claude-code 2.1.7', 2],
+    ['claude-code 2.1.12', 1],
+    ['claude-code 2.1.19', 1],
+  ])
 })
 
 test('OPT-1 what was sent is not compared with a plan for another window, as it was answered', async () => {

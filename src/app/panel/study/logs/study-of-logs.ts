@@ -123,6 +123,14 @@ export function outliersOf({ logs }: StudyOfLogs, lane: number): readonly Outlie
   return worse.toSorted((a, b) => a.needed - a.cost - (b.needed - b.cost)).slice(0, NAMED)
 }
 
+/** The order of names in which numbers stand: 2.1.7 before 2.1.12. */
+function byVersion(a: string, b: string): number {
+  const [own, other] = [a.split(/(\d+)/), b.split(/(\d+)/)]
+  const at = own.findIndex((part, nth) => part !== other[nth])
+  const [one = '', two = ''] = [own[at], other[at]]
+  return Number(one) - Number(two) || (one < two ? -1 : 1)
+}
+
 /** What a lane does to the logs of a client and its version. */
 export interface VersionOfLogs {
   readonly name: string
@@ -138,7 +146,7 @@ export function versionsOf({ logs }: StudyOfLogs, lane: number): readonly Versio
     byName.set(name, [...(byName.get(name) ?? []), one])
   }
   return [...byName]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => byVersion(a, b))
     .flatMap(([name, own]) => {
       const pair = own.map(({ lanes }) => [lanes[0]?.study, lanes[lane]?.study])
       const summary = summaryOf(pair, 0)[1]

@@ -70,7 +70,7 @@ export const STUDY_TEXT = Object.freeze({
     if (isTooFew(difference)) return range
     if (isNone(estimate)) return 'no difference'
     if (verdict === 'unclear') {
-      const more = seedsToSettle === null ? '' : `; about ${seedsToSettle} ${what}s would settle it`
+      const more = seedsToSettle === null ? '' : `; about ${counted(seedsToSettle, what)} would settle it`
       return `no clear difference: ${range}${more}`
     }
     return `${verdict}: ${range}`
