@@ -13,7 +13,9 @@ function onKey(event: KeyboardEvent): void {
   // A search field keeps the focus, so that Enter can be pressed again.
   const searches = event.target instanceof HTMLInputElement && event.target.type === 'search'
   pressed = OPENING.includes(event.key) && !searches
-  if (pressed) opener = document.activeElement
+  // What closes a panel stands in it, and leaves with it.
+  if (pressed && event.target instanceof Element && event.target.closest('aside') === null)
+    opener = document.activeElement
 }
 
 function onPointer(): void {

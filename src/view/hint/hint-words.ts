@@ -106,7 +106,7 @@ export function cannotConvergeMessage(
 ): string {
   const what = listed(parts)
   const named = what.charAt(0).toUpperCase() + what.slice(1)
-  return `${named} always stay and hold ${held(fixed, data)}, more than ${goal} (${whole(at)} tokens): no edit can reach it.`
+  return `${named} always ${parts.length === 1 && !what.endsWith('s') ? 'stays and holds' : 'stay and hold'} ${held(fixed, data)}, more than ${goal} (${whole(at)} tokens): no edit can reach it.`
 }
 
 /** `Placeholders cost more than they save below ≈ 74 tokens on average: …`. */

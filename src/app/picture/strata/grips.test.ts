@@ -30,6 +30,22 @@ describe('grips', () => {
     expect(first?.reach).toEqual({ left: 48, width: 544, top: 37, height: 6 })
   })
 
+  it('along lines at one place move the one whose name is shown, in any order', () => {
+    const shown = labelAt('shown', 100)
+    const asked = { ...labelAt('asked', 101), asked: true }
+    for (const labels of [
+      [shown, asked],
+      [asked, shown],
+    ]) {
+      const grips = gripsOf(labels, { left: 40, right: 8, width: 600 }, false)
+      const reach = (id: string) => grips.find(({ label }) => label.id === id)?.reach
+      expect(reach('shown')).toMatchObject({ top: 97, height: 6 })
+      expect(reach('asked')).toMatchObject({ height: 0 })
+      // At the axis both have half.
+      for (const { strip } of grips) expect(strip.height).toBeGreaterThan(10)
+    }
+  })
+
   it('give each place on the axis to the nearest line', () => {
     const lines = fc.uniqueArray(fc.integer({ min: 0, max: 240 }), { minLength: 2, maxLength: 9 })
     fc.assert(

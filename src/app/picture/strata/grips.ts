@@ -30,18 +30,28 @@ const TEXT_REACH = 8
 const LINE_REACH = 3
 const AIR = 3
 
-/** Where each line can be grabbed. Where lines are dense, the nearest one wins. */
+/**
+ * Where each line can be grabbed. Where lines are dense, the nearest one wins; of lines at one place the one whose name
+ * is shown, and the others only at the axis.
+ */
 export function gripsOf(
   labels: readonly LineLabel[],
   scale: Pick<Scale, 'left' | 'right' | 'width'>,
   coarse: boolean,
 ): Grip[] {
   const onAxis = labels.toSorted((a, b) => a.line - b.line)
+  const isBehind = (label: LineLabel): boolean =>
+    label.asked && labels.some((one) => !one.asked && Math.abs(one.line - label.line) < LINE_REACH)
+  const inFront = onAxis.filter((label) => !isBehind(label))
   return labels.map((label) => {
     const at = onAxis.indexOf(label)
     const neighbours = [onAxis[at - 1]?.line, onAxis[at + 1]?.line] as const
     const strip = between(label.line, ...neighbours, REACH)
-    const along = between(label.line, ...neighbours, LINE_REACH)
+    const place = inFront.indexOf(label)
+    const along =
+      place < 0
+        ? { top: label.line, height: 0 }
+        : between(label.line, inFront[place - 1]?.line, inFront[place + 1]?.line, LINE_REACH)
     const beside = labels.filter(
       (one) => one !== label && !one.asked && one.x < label.end + AIR && label.x < one.end + AIR,
     )

@@ -123,7 +123,7 @@ export function ZoneFigure({
       <Text as="p" size="tiny" tone="soft">
         <span className="reserve-sign" aria-hidden="true" />
         {SETTINGS_TEXT.reserve(share(reserve / limit), whole(reserve))}
-        {factor < 1 && `. ${SETTINGS_TEXT.scaled(String(red), share(scaled(red)))}`}
+        {share(scaled(red)) !== share(red) && `. ${SETTINGS_TEXT.scaled(String(red), share(scaled(red)))}`}
       </Text>
       <div className="lines">
         {handles.map((handle) => {

@@ -39,6 +39,19 @@ test.each([
   expect(figureOf(text, share)).toBe(value)
 })
 
+// The page writes 1440 so, and the text of settings refuses a comma.
+test.each([
+  ['1,440', 1440],
+  ['1,440.5', 1440.5],
+  ['12,5', 12.5],
+  ['1,5', 1.5],
+  ['0,125', 0.125],
+])('CONF-3 minutes as people write them: %s', (text, value) => {
+  expect(
+    figureOf(text, { integer: false, range: { min: 0, max: 10_000 }, usual: [1, 60], unit: 'minutes' }),
+  ).toBe(value)
+})
+
 test.each([
   ['half', share, 'no number'],
   ['1e', share, 'no number'],

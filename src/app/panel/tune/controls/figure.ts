@@ -20,6 +20,9 @@ export function faultOf(text: string, row: Row): Fault | null {
   return range === null || value < range.min || value > range.max ? 'range' : null
 }
 
+/** Thousands, as the page writes them. */
+const GROUPED = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
+
 /** `percent`: a share was expected; `fraction`: a whole number was expected. */
 export type Fault = 'no number' | 'fraction' | 'percent' | 'range'
 
@@ -28,9 +31,9 @@ function numberIn(text: string, { integer, unit }: Row): number | null {
   return readDecimal(text) ?? (/^share\b/.test(unit) ? readShare(text) : null)
 }
 
-/** A number as people write it: `.5`, `0.5`, `0,5`, `5e-1`. */
+/** A number as people write it: `.5`, `0.5`, `0,5`, `5e-1`; `1,440` is what a whole number of this text is, too. */
 function readDecimal(text: string): number | null {
-  const bare = text.trim().replace(',', '.')
+  const bare = GROUPED.test(text.trim()) ? text.trim().replaceAll(',', '') : text.trim().replace(',', '.')
   return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?$/i.test(bare) ? Number(bare) : null
 }
 
