@@ -10,6 +10,7 @@ export const LANE_TEXT = Object.freeze({
   blocksOf: (lane: string) => `Blocks of ${lane}`,
   lineOf: (key: string, lane: string) => `${key} of ${lane}`,
   tokens: (figure: string) => `${figure} tokens`,
+  actsAt: (share: string) => `acts at ${share}`,
   inThisRun: (what: string) => `${what} in this run`,
   linesOnly: (count: number) => `its ${count === 1 ? 'line' : 'lines'}; no edit in this run`,
   lines: (labels: readonly string[]) => `Lines, from the top: ${labels.join('; ')}.`,

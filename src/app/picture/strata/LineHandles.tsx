@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { lineBounds, whole } from '../../../view/index.ts'
+import { isScaledLine, lineBounds, whole } from '../../../view/index.ts'
 import type { LimitLine } from '../../../view/index.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import { valueIn } from '../../store/choice/by-hand.ts'
@@ -133,13 +133,14 @@ function chosenValue(line: LimitLine, { byHand }: LaneChoice): number {
   return typeof ahead === 'number' && ahead > 0 ? ahead : valueOf(line)
 }
 
-/** `85 %, 17,850 tokens`. */
+/** `85 %, 17,850 tokens`; `90 %, acts at 71.1 %, 5,684 tokens`. */
 function spoken(line: LimitLine): string {
   const tokens = LANE_TEXT.tokens(
     whole(Math.round(line.kind === 'reserve' ? line.place.from - line.tokens : line.tokens)),
   )
   if (line.unit === 'tokens') return `${line.key} ${tokens}`
-  return `${line.key} ${percent(valueOf(line))}, ${tokens}`
+  const acts = line.place.each > 0 && isScaledLine(line) ? `, ${LANE_TEXT.actsAt(percent(line.share))}` : ''
+  return `${line.key} ${percent(valueOf(line))}${acts}, ${tokens}`
 }
 
 /** Whether the main pointer is a finger; this does not change during a visit. */

@@ -65,7 +65,11 @@ export function openDesk(): void {
 
 export function closeDesk(): void {
   const panel = document.getElementById(PANEL)
-  if (panel?.matches(':popover-open') === true) panel.hidePopover()
+  if (panel?.matches(':popover-open') !== true) return
+  panel.hidePopover()
+  // Its button has the focus again: for whoever came with a pointer, Space is to play, not to open it once more.
+  const button = document.activeElement
+  if (button instanceof HTMLElement && !button.matches(':focus-visible')) button.blur()
 }
 
 export function focusBox(): void {
