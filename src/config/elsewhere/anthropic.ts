@@ -35,6 +35,7 @@ export const anthropic: Elsewhere = {
           trigger: { type: 'input_tokens', value: Math.max(from, LEAST_COMPACTION) },
         },
         [
+          'Only newer models can compact: see Anthropic’s documentation.',
           ...(from < LEAST_COMPACTION ? ['Compaction starts at 50,000 tokens at the earliest.'] : []),
           ...(keepMessages > 0 ? ['The summary replaces everything, the newest messages too.'] : []),
         ],

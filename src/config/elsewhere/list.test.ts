@@ -92,6 +92,9 @@ it('EDITAPI-1 gives Anthropic the edits that a run’s request carries', () => {
     )
     expect(differences).toEqual([
       'Where thinking is off, the API refuses the edit of thinking: leave it out there.',
+      ...(code?.includes('compact_20260112') === true
+        ? ['Only newer models can compact: see Anthropic’s documentation.']
+        : []),
     ])
   }
 })

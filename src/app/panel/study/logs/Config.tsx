@@ -4,34 +4,33 @@ import type { Declarations } from '../../../store/choice/declarations.ts'
 import { ranConfig } from '../../../store/choice/lane-text.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { CopyText } from '../../../picture/share/CopyText.tsx'
+import type { CopiedWindow } from './study-of-logs.ts'
 import { LOGS_TEXT } from './words.ts'
 
 /** The configuration of the answer to copy: as YAML, and as far as other libraries can express it. */
 export function Config({
   label,
   choice,
-  windows,
+  window,
   declarations,
 }: {
   readonly label: string
   /** Null: what was sent is best, and there is nothing to configure. */
   readonly choice: LaneChoice | null
-  /** Of each log. */
-  readonly windows: readonly number[]
+  readonly window: CopiedWindow
   /** Null until they are loaded. */
   readonly declarations: Declarations | null
 }) {
   if (choice === null || declarations === null) return null
   const { configYaml, configElsewhere, elsewhere, onlyDifferences, presetMeaning } = declarations
-  const window = mostFrequent(windows)
-  const config = { ...ranConfig(choice, declarations), max_context_tokens: window }
+  const config = { ...ranConfig(choice, declarations), max_context_tokens: window.tokens }
   const yaml = (): string => configYaml(config, presetMeaning(choice.policy))
   return (
     <details className="study-config">
       <summary>{LOGS_TEXT.configOf(label)}</summary>
       <Stack gap={4}>
         <Text size="small" tone="soft">
-          {LOGS_TEXT.windowOf(window, new Set(windows).size === 1)}
+          {LOGS_TEXT.windowOf(window)}
         </Text>
         <Line title={LOGS_TEXT.differences} text={() => onlyDifferences(yaml())} />
         <Line title={LOGS_TEXT.yaml} text={yaml} />
@@ -76,10 +75,4 @@ function Line({
       </span>
     </Row>
   )
-}
-
-function mostFrequent(windows: readonly number[]): number {
-  const counts = new Map<number, number>()
-  for (const window of windows) counts.set(window, (counts.get(window) ?? 0) + 1)
-  return [...counts].toSorted(([a, first], [b, second]) => second - first || b - a)[0]?.[0] ?? 0
 }

@@ -24,7 +24,7 @@ import type { Sort } from './LogTable.tsx'
 import { forgetOthers, useMeasuring } from './measuring.ts'
 import type { Measure, Measuring } from './measuring.ts'
 import { openLog } from './open-log.ts'
-import { studyOf } from './study-of-logs.ts'
+import { copiedWindow, studyOf, withoutWindow } from './study-of-logs.ts'
 import type { StudiedLog, StudyOfLogs } from './study-of-logs.ts'
 import { Unread } from './Unread.tsx'
 import { Outliers, Versions } from './Worst.tsx'
@@ -207,6 +207,10 @@ function Opened() {
       </Row>
       <Text as="p" size="small" tone="soft">
         {LOGS_TEXT.windowNote[settings.kind]}
+        {study !== null &&
+          settings.kind === 'model' &&
+          withoutWindow(study) > 0 &&
+          ` ${LOGS_TEXT.withoutModel(withoutWindow(study), study.logs.length)}`}
       </Text>
       {settings.lineup === 'page' && <ByMock lanes={ofPage} of={ofPage.keys()} />}
       <AnotherShown />
@@ -358,7 +362,7 @@ function Found({
           <Config
             label={winner.candidate.label}
             choice={best.lane === 0 ? null : winner.candidate.choice}
-            windows={logs.flatMap((log) => log.lanes[best.lane]?.window ?? [])}
+            window={copiedWindow(study)}
             declarations={typeof declarations === 'string' ? null : declarations}
           />
         )}

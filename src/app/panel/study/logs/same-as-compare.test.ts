@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { program } from '../../../../cli/index.ts'
 import type { Result } from '../../../../cli/index.ts'
+import { knownModel } from '../../../../llm/index.ts'
 import { writers } from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
@@ -11,7 +12,7 @@ import { createDoor } from '../../../../worker/door.ts'
 import type { LogReading, SimReply } from '../../../../worker/protocol.ts'
 import { candidatesOf, requestsOf } from './candidates.ts'
 import type { Outcome } from './measuring.ts'
-import { studyOf, versionsOf } from './study-of-logs.ts'
+import { copiedWindow, studyOf, versionsOf, withoutWindow } from './study-of-logs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'study-'))
 afterAll(() => {
@@ -90,6 +91,28 @@ test('clients are in the order of their versions, not of the letters', async () 
     ['claude-code 2.1.12', 1],
     ['claude-code 2.1.19', 1],
   ])
+})
+
+test('the window to copy is one that an agent has: that of the logs, of their model, or of the usual one', () => {
+  const logs = (...list: readonly (readonly [model: string | null, window: number, from: string])[]) =>
+    list.map(([model, window, windowFrom]) => ({ log: { model }, lanes: [{ window, windowFrom }] })) as never
+  // A window that was given, or is that of the model, is that of the logs.
+  const same = logs(['x', 64_000, 'given'], [null, 64_000, 'given'])
+  expect(copiedWindow({ logs: same })).toEqual({ tokens: 64_000, from: 'logs' })
+  // Of a suggested one each log has its own, and even a single log says nothing of an agent.
+  const opus = 'claude-opus-4-5-20251101'
+  const short = knownModel(opus)?.window
+  const own = logs(
+    [opus, 2000, 'content'],
+    [opus, 2100, 'content'],
+    ['claude-sonnet-4-5[1m]', 3000, 'content'],
+  )
+  expect(copiedWindow({ logs: own })).toEqual({ tokens: short, from: 'model' })
+  const even = logs([opus, 2000, 'content'], ['claude-sonnet-4-5[1m]', 3000, 'content'])
+  expect(copiedWindow({ logs: even })).toEqual({ tokens: 1_000_000, from: 'model' })
+  const none = logs([null, 2000, 'content'])
+  expect(copiedWindow({ logs: none })).toEqual({ tokens: 200_000, from: 'usual' })
+  expect([withoutWindow({ logs: none }), withoutWindow({ logs: same })]).toEqual([1, 0])
 })
 
 test('OPT-1 what was sent is not compared with a plan for another window, as it was answered', async () => {

@@ -1,4 +1,5 @@
-import { bestOf, summaryOf } from '../../../../sim/internal.ts'
+import { knownModel } from '../../../../llm/index.ts'
+import { bestOf, summaryOf, USUAL_MODEL } from '../../../../sim/internal.ts'
 import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { shownDifference } from '../../../../view/index.ts'
@@ -84,6 +85,36 @@ export function studyOf(
     aim,
   )
   return { logs, lanes: logs.length === 1 ? lanes.map((lane) => asShown(lane, lanes[0])) : lanes, best }
+}
+
+/** A window for an agent that uses the answer. */
+export interface CopiedWindow {
+  readonly tokens: number
+  /** Whether the logs were studied in it, it is that of their model, or of the usual model since they name none. */
+  readonly from: 'logs' | 'model' | 'usual'
+}
+
+/**
+ * The window for which a configuration is copied. A suggested window is half of one conversation, so that every strategy
+ * acts: no agent has it.
+ */
+export function copiedWindow(study: Pick<StudyOfLogs, 'logs'>): CopiedWindow {
+  const lanes = study.logs.flatMap(({ lanes: [lane] }) => lane ?? [])
+  const windows = new Set(lanes.map(({ window }) => window))
+  const [only] = windows
+  if (only !== undefined && windows.size === 1 && withoutWindow(study) === 0)
+    return { tokens: only, from: 'logs' }
+  const known = study.logs.flatMap(({ log }) => knownModel(log.model ?? '')?.window ?? [])
+  const times = (window: number): number => known.filter((one) => one === window).length
+  const [tokens] = known.toSorted((a, b) => times(b) - times(a) || b - a)
+  return tokens === undefined
+    ? { tokens: knownModel(USUAL_MODEL)?.window ?? 0, from: 'usual' }
+    : { tokens, from: 'model' }
+}
+
+/** Logs with a window that was suggested for their content: with that of the model, those that name none with a known one. */
+export function withoutWindow({ logs }: Pick<StudyOfLogs, 'logs'>): number {
+  return logs.filter(({ lanes: [lane] }) => lane?.windowFrom === 'content').length
 }
 
 /** A lane of a single log, with its points as the table of metrics has them: the difference of the shares as shown. */

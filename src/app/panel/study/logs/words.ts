@@ -1,8 +1,10 @@
 import { counted, money, shownName, turnName, whole } from '../../../../view/index.ts'
-import { endingsOf } from '../../../../sim/internal.ts'
+import { pricedModel } from '../../../../llm/index.ts'
+import { endingsOf, USUAL_MODEL } from '../../../../sim/internal.ts'
 import type { Aim } from '../../../../sim/internal.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { points } from '../seeds/words.ts'
+import type { CopiedWindow } from './study-of-logs.ts'
 
 const STEPS: Readonly<Record<ProgressReport['step'], string>> = {
   read: 'reading',
@@ -65,10 +67,10 @@ export const LOGS_TEXT = Object.freeze({
   copy: 'Copy',
   copied: 'Copied',
   copyName: (title: string) => `Copy ${title}`,
-  windowOf: (tokens: number, same: boolean) =>
-    same
-      ? `For a window of ${whole(tokens)} tokens.`
-      : `For a window of ${whole(tokens)} tokens, the most frequent here: thresholds in tokens follow from it.`,
+  windowOf: ({ tokens, from }: CopiedWindow) =>
+    `For a window of ${whole(tokens)} tokens${from === 'logs' ? '.' : `, that of ${from === 'model' ? 'the logs’ model' : `${pricedModel(USUAL_MODEL)?.label ?? USUAL_MODEL}, since the logs name no model with a known one`}: the windows of this study only make every strategy act. Write that of your agent; thresholds in tokens follow from it.`}`,
+  withoutModel: (logs: number, all: number) =>
+    `${whole(logs)} of ${counted(all, 'log')} ${logs === 1 ? 'names' : 'name'} no model with a known window and ${logs === 1 ? 'has' : 'have'} the suggested one.`,
   thresholds: (label: string) => `Try other thresholds for ${label}`,
   thresholdsNone: (label: string) => `${label} has no threshold to vary.`,
   regret: 'Search how much the best possible plan would miss (takes twice as long)',
