@@ -101,6 +101,11 @@ export class CallFailure extends Error {
   }
 }
 
+/** Whether a failed try may be billed: no status says that it was refused. */
+export function mayBeBilled({ code, status }: CallFailure): boolean {
+  return (status === null || code === 'timeout') && code !== 'origin-refused'
+}
+
 /** A model in the provider's list. */
 export interface ListedModel {
   readonly id: string

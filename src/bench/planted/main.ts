@@ -17,9 +17,10 @@ try {
     },
   })
   const { ANTHROPIC_API_KEY: key = '', ANTHROPIC_BASE_URL: baseUrl } = process.env
-  await plantedReport({ ...values, key, baseUrl }, (line) => {
+  const isMeasured = await plantedReport({ ...values, key, baseUrl }, (line) => {
     console.log(line)
   })
+  if (!isMeasured) process.exitCode = 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(2)

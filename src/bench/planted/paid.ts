@@ -3,7 +3,7 @@ import type { Answer, Ask } from '../../engine/index.ts'
 import { cacheTermOf, costOf, upperCost } from '../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../llm/index.ts'
 import { money } from '../../sim/internal.ts'
-import { answerOf, askCall } from '../../provider/index.ts'
+import { answerOf, askCall, CallFailure, mayBeBilled } from '../../provider/index.ts'
 import type { Call, Client } from '../../provider/index.ts'
 
 /** A real model that answers until the next call could exceed a sum. */
@@ -28,7 +28,7 @@ const AROUND = 256
 
 /**
  * @param limit in US dollars, for all calls together
- * @param client without retries: each try is checked against the limit
+ * @param client each of its tries is checked against the limit
  */
 export function paidModel(client: Client, facts: ModelFacts, limit: Usd): Paid {
   let [calls, usd] = [0, 0]
@@ -37,13 +37,29 @@ export function paidModel(client: Client, facts: ModelFacts, limit: Usd): Paid {
     async answer(ask) {
       const call = askCall(facts.id, ask)
       const most = mostOf(call, facts)
-      if (usd + most > limit)
-        throw new LimitReached(
-          `the next call may cost ${money(most)}, and ${money(usd)} of ${money(limit)} are spent`,
-        )
-      // Until it is answered, it counts with the most that it may cost; a broken stream may have been billed.
-      usd += most
-      const reply = await client.send(call)
+      const holdBack = (): void => {
+        if (usd + most > limit)
+          throw new LimitReached(
+            `the next call may cost ${money(most)}, and ${money(usd)} of ${money(limit)} are spent`,
+          )
+        // Until it is answered, it counts with the most that it may cost; a broken stream may have been billed.
+        usd += most
+      }
+      const refused = (failure: unknown): void => {
+        if (failure instanceof CallFailure && !mayBeBilled(failure)) usd -= most
+      }
+      holdBack()
+      let isUnderWay = true
+      const onRetry = (failure: CallFailure): void => {
+        refused(failure)
+        isUnderWay = false
+        holdBack()
+        isUnderWay = true
+      }
+      const reply = await client.send(call, { onRetry }).catch((failure: unknown) => {
+        if (isUnderWay) refused(failure)
+        throw failure
+      })
       if (reply.usage !== null) usd += costOf(reply.usage, facts) - most
       calls += 1
       if (CUT_OFF.has(reply.stopReason ?? '')) throw new ModelFailure('error', `cut off: ${reply.stopReason}`)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFacts, models } from '../../llm/index.ts'
-import { CallFailure, createClient } from '../../provider/index.ts'
-import { BY_MODEL, rowByModel, rowsOf, SHARE } from '../../testing/planted/measure.ts'
+import { createClient } from '../../provider/index.ts'
+import { BY_MODEL, NotMeasured, rowByModel, rowsOf, SHARE } from '../../testing/planted/measure.ts'
 import type { Row } from '../../testing/planted/measure.ts'
 import { money } from '../../sim/internal.ts'
 import { PLANTED_KINDS, TURNS } from '../../testing/planted/plant.ts'
@@ -23,15 +23,20 @@ export interface Wanted {
   readonly baseUrl?: string | undefined
 }
 
+/** Tries after the first, each after the wait that the provider asks for, or one twice as long as the last. */
+const RETRIES = 5
+
 const SETTINGS = ['chat', 'coding'] as const
 
 /**
  * Prints what is kept, a row for each way of shortening: first those that need no model, then, with a model, the same
- * questions to its summaries. It stops before the call that could exceed the limit.
+ * questions to its summaries. It stops before the call that could exceed the limit, and waits where the provider asks
+ * for it.
  *
+ * @returns false if a model was wanted and no row of it was measured, or a failed call ended it
  * @throws Error for what its user wrote wrong
  */
-export async function plantedReport(wanted: Wanted, print: (line: string) => void): Promise<void> {
+export async function plantedReport(wanted: Wanted, print: (line: string) => void): Promise<boolean> {
   const { set, model, key } = wanted
   const count = Number(wanted.seeds)
   if (!Number.isInteger(count) || count < 1)
@@ -47,6 +52,7 @@ export async function plantedReport(wanted: Wanted, print: (line: string) => voi
   print(
     `Planted facts (${set}), ${count} of each setting with ${TURNS} turns. Each text may have ${SHARE * 100} % of the conversation; a fact is kept if all its words are there.`,
   )
+  let measured = 0
   for (const setting of SETTINGS) {
     print(`\n## ${setting}\n\n${line(['', ...HEADS])}\n${line(['---', ...HEADS.map(() => '---:')])}`)
     for (const row of rowsOf(setting, templates, seeds)) print(lineOf(row.name, row))
@@ -54,21 +60,27 @@ export async function plantedReport(wanted: Wanted, print: (line: string) => voi
     for (const way of BY_MODEL) {
       try {
         const row = await rowByModel(way, setting, templates, seeds, paid.answer)
-        print(lineOf(`${way}, by ${model}`, row))
+        const { answers, unusable } = row
+        if (answers > 0) measured += 1
+        const some = unusable === 0 ? '' : `, ${unusable} of ${answers} answers unusable`
+        print(lineOf(`${way}, by ${model}${some}`, row))
       } catch (failure) {
         if (!(failure instanceof Error)) throw failure
-        print(`\n${way}, by ${model}: not measured, ${failure.message}`)
-        // Another way may need smaller calls, or get complete answers; a refused key stays refused.
-        if (failure instanceof LimitReached || failure instanceof CallFailure) {
-          print(spentBy(paid))
-          return
+        if (failure instanceof NotMeasured) {
+          print(line([`${way}, by ${model}: not measured, ${failure.message}`, ...HEADS.map(() => '')]))
+          continue
         }
+        print(`\n${way}, by ${model}: not measured, ${failure.message}`)
+        // A refused key stays refused.
+        print(spentBy(paid))
+        return failure instanceof LimitReached && measured > 0
       }
     }
   }
   if (paid !== null) print(`\n${spentBy(paid)}`)
   if (key !== '' && model === undefined)
     print('\nThe key was not used: --model names whose summaries to measure.')
+  return paid === null || measured > 0
 }
 
 function payer({
@@ -85,7 +97,7 @@ function payer({
     throw new Error(`--limit needs the US dollars that all calls may cost, not ${limit ?? 'nothing'}`)
   if (key === '') throw new Error('Put your key in ANTHROPIC_API_KEY')
   const address = baseUrl ?? 'https://api.anthropic.com'
-  return paidModel(createClient({ key: () => key, baseUrl: address, retries: 0 }), facts, most)
+  return paidModel(createClient({ key: () => key, baseUrl: address, retries: RETRIES }), facts, most)
 }
 
 function spentBy(paid: ReturnType<typeof paidModel>): string {

@@ -1,5 +1,5 @@
 import type { PartialConfig } from '../../config/index.ts'
-import { chars4 } from '../../engine/index.ts'
+import { chars4, ModelFailure } from '../../engine/index.ts'
 import { remembered } from '../../engine/internal.ts'
 import type { Answer, Ask, AskSource, BlockId, Tokens, UpdateMode } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
@@ -278,10 +278,23 @@ export function rowsFor(all: readonly Planted[], ways = WAYS): readonly Row[] {
 /** The ways of `rowsOf` in which a model writes. */
 export const BY_MODEL = Object.freeze(['anchored 1', 'anchored 3', 'anchored 5', ...LANE_NAMES])
 
+/** A row that says nothing of its way: the model's answers could not be used, or the prompts are too large. */
+export class NotMeasured extends Error {}
+
+/** A row by a model, and how many of its answers could not be used. */
+export interface RowByModel extends Row {
+  readonly answers: number
+  readonly unusable: number
+}
+
+/** Rounding of message overhead aside, nothing exceeds what is allowed. */
+const MOST_USED = 1.01
+
 /**
  * One way of `rowsOf` with the summaries of a model, on the same conversations.
  *
- * @param llm its failures: a ModelFailure in a lane is recorded there, any other error rejects
+ * @param llm a ModelFailure is an answer that cannot be used; any other error rejects
+ * @throws NotMeasured without an answer that could be used, where a summary lacks one, and above what is allowed
  */
 export async function rowByModel(
   way: string,
@@ -289,21 +302,50 @@ export async function rowByModel(
   templates: Templates,
   seeds: readonly number[],
   llm: (ask: Ask) => Promise<Answer>,
-): Promise<Row> {
+): Promise<RowByModel> {
   const all = seeds.map((seed) => plant(setting, seed, templates))
   const found: Measured[] = []
+  const reasons = new Set<string>()
+  let [answers, unusable] = [0, 0]
+  const said = (): string => `${unusable} of ${answers} answers unusable ${[...reasons].join(', ')}`.trim()
+  const asked = async (ask: Ask): Promise<Answer> => {
+    try {
+      return await llm(ask)
+    } catch (failure) {
+      if (failure instanceof ModelFailure) reasons.add(`(${failure.message})`)
+      throw failure
+    }
+  }
+  /** The text of a summary, which every later one is made from. */
+  const textOf = async (ask: Ask): Promise<string> => {
+    const { text } = await asked(ask).catch((failure: unknown) => {
+      if (failure instanceof ModelFailure) return { text: '' }
+      throw failure
+    })
+    answers += 1
+    if (text.trim() !== '') return text
+    unusable += 1
+    throw new NotMeasured(said())
+  }
   for (const planted of all) {
     const lane = LANES.get(way)
     if (lane !== undefined) {
-      found.push(inPlace(planted, await runAsync(planted.trace, sized(planted, lane), { llm })))
+      const timeline = await runAsync(planted.trace, sized(planted, lane), { llm: asked })
+      answers += timeline.data.asks.length
+      unusable += timeline.data.asks.filter(({ verdict }) => verdict !== 'used').length
+      found.push(inPlace(planted, timeline))
       continue
     }
     const steps = written(planted, 'anchored', Number(way.split(' ')[1]))
     let step = steps.next()
-    while (step.done !== true) step = steps.next((await llm(step.value)).text)
+    while (step.done !== true) step = steps.next(await textOf(step.value))
     found.push(step.value)
   }
-  return rowOf(way, all, found)
+  const row = rowOf(way, all, found)
+  if (answers > 0 && unusable === answers) throw new NotMeasured(said())
+  if (row.used > MOST_USED)
+    throw new NotMeasured(`${Math.round(row.used * 100)} % of the allowed tokens used, ${said()}`)
+  return { ...row, answers, unusable }
 }
 
 /** The least that a row is to keep. */
@@ -338,7 +380,6 @@ export function shortcomings(rows: readonly Row[], least: readonly Least[]): rea
         ? [`${name} keeps ${all.toFixed(2)}, truncation ${plain.toFixed(2)}`]
         : [],
     ),
-    // Rounding of message overhead aside, nothing exceeds what is allowed.
-    ...rows.flatMap(({ name, used }) => (used > 1.01 ? [`${name} uses ${used.toFixed(2)}`] : [])),
+    ...rows.flatMap(({ name, used }) => (used > MOST_USED ? [`${name} uses ${used.toFixed(2)}`] : [])),
   ]
 }
