@@ -366,7 +366,7 @@ test('PRES-4 the usage that LangChain notes in a reply is that of its call, in e
   for (const reply of shapes) {
     const adapter = langChainAdapter<object>()
     adapter.toEngine([new HumanMessage('go')])
-    expect(adapter.toEngine([reply as object]).usage).toEqual({ inputTokens: 900 })
+    expect(adapter.toEngine([reply as object]).usage).toEqual({ inputTokens: 900, outputTokens: 5 })
     expect(adapter.toEngine([new AIMessage('hi')]).usage).toBeUndefined()
   }
   const manager = new ContextWindowManager({

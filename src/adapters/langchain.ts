@@ -179,10 +179,16 @@ function usageOf({
   readonly usage_metadata?: unknown
   readonly response_metadata?: unknown
 }): Pick<Read<object>, 'usage'> {
-  const tokens = isRecord(usage) ? usage['input_tokens'] : undefined
-  return typeof tokens === 'number' && tokens > 0 && tokens < Infinity
-    ? { usage: { inputTokens: tokens, raw: isRecord(answer) ? answer['usage'] : undefined } }
-    : {}
+  if (!isRecord(usage)) return {}
+  const { input_tokens: tokens, output_tokens: output, output_token_details: details } = usage
+  if (typeof tokens !== 'number' || tokens <= 0 || tokens === Infinity) return {}
+  const reasoningTokens = isRecord(details) ? countIn(details['reasoning']) : undefined
+  const raw = isRecord(answer) ? answer['usage'] : undefined
+  return { usage: { inputTokens: tokens, outputTokens: countIn(output), reasoningTokens, raw } }
+}
+
+function countIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }
 
 /** The kind by what LangChain calls it: `AIMessageChunk`, `ai`, `assistant`. */

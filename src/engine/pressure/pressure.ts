@@ -36,8 +36,13 @@ export interface PressureReading {
   readonly source: 'counted' | 'model_reported'
   /** Tokens by our own counter, whatever the source, for comparison (PRES-4). */
   readonly counted: Tokens
-  /** Reported tokens that every request has beside the counted ones, such as tools that were not told; missing: none. */
+  /** Reported tokens that every request has beside the counted ones, such as tools that were not told, or reasoning that only the provider can read; missing: none. */
   readonly untold?: Tokens
+  /**
+   * Parts of reasoning in the window that only their provider can read, and whose size no reply reported: nothing is known
+   * of their tokens; missing: none.
+   */
+  readonly unread?: number
   /** Tokens that the model reported, where that is too far from the count to be believed; missing: none. */
   readonly disbelieved?: Tokens
 }
@@ -101,6 +106,11 @@ function isUntold(apart: Tokens, before: Tokens, counted: Tokens): boolean {
   return apart > 0 && before > 0 && Math.abs(apart - before) <= (1 - LEAST_OF_COUNTED) * counted
 }
 
+/** Whether what a report is above the count is reasoning that its replies reported. */
+function isHidden(reported: Tokens, counted: Tokens, hidden: Tokens): boolean {
+  return reported > counted && isPlausible(Math.max(reported - hidden, counted), counted)
+}
+
 /**
  * Reads the pressure of a window before a call (“Agent Context Window Management”, 2). Velocity counts arrivals, not
  * the net difference, which turns negative after an eviction. A spike compares this turn's arrival with an average that
@@ -117,6 +127,8 @@ export function readPressure(
     readonly limit: Tokens
     /** Tokens in use as the model reported them; preferred unless they are far from the count. */
     readonly reported?: Tokens
+    /** What of them cannot be counted, as the replies that brought it said; default 0. */
+    readonly hidden?: Tokens
   },
   thresholds: Thresholds,
   velocityWindow: number,
@@ -129,7 +141,10 @@ export function readPressure(
   const reported = input.reported ?? Number.NaN
   const apart = input.reported === undefined ? state.apart : reported - input.used
   const plausible = isPlausible(reported, input.used)
-  const untold = !plausible && isUntold(reported - input.used, state.apart ?? 0, input.used)
+  const untold =
+    !plausible &&
+    (isUntold(reported - input.used, state.apart ?? 0, input.used) ||
+      isHidden(reported, input.used, input.hidden ?? 0))
   const believed = plausible || untold
   const used = believed ? reported : input.used
   const utilization = used / input.limit

@@ -27,7 +27,7 @@ import { standingBlocks } from './conversation.ts'
 import type { StandingBlock } from './conversation.ts'
 import { Inbox, replyOf, resultOf } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
-import { inputOf } from './manager-options.ts'
+import { inputOf, outputOf } from './manager-options.ts'
 import type { ManagerOptions, ReportedUsage, ResultOptions, Task, TurnStart } from './manager-options.ts'
 import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.ts'
 import type { StatusReport } from './report.ts'
@@ -124,7 +124,8 @@ export class ContextWindowManager {
   onTurnEnd(response: Reply | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
     this.#must('onTurnEnd', 'called')
     const reported = usage === null ? null : inputOf(usage)
-    const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
+    const output = usage === null ? null : outputOf(usage)
+    const blocks = this.#inbox.reply(replyOf(response), this.#live.turn, output)
     const tokens = this.#live.end(blocks, reported, this.#inbox.summary)
     this.#phase = 'between'
     this.#tell({ action: 'response', tokens, reported: reported?.billed ?? null })

@@ -7,6 +7,8 @@ import { blockFacts } from '../core/message/block-facts.ts'
 import { blocksOf, systemBlock, toolBlock } from '../core/message/blocks.ts'
 import { callNames } from '../core/message/call-names.ts'
 import { textOf } from '../core/message/content.ts'
+import { hiddenTokens, isHidden } from '../core/message/hidden.ts'
+import type { ReportedOutput } from '../core/message/hidden.ts'
 import { partsOf } from '../core/message/message.ts'
 import { ownMessage, ownTool } from '../core/message/own-copy.ts'
 import type { CompactionPart, Message, ThinkingConfig, ToolDefinition } from '../core/message/message.ts'
@@ -73,12 +75,14 @@ export interface StandingBlock {
 export interface Conversation {
   readonly resources: TurnResources
   readonly pinned: Set<BlockId>
+  /** Reasoning that only the provider can read, and its size as reported with its reply; null if that is not known. */
+  readonly hidden: ReadonlyMap<BlockId, Tokens | null>
   /** Summaries that the provider wrote, by the turn of their reply. */
   readonly summaries: Map<Turn, CompactionPart>
   /** Number of blocks, including those that edits made. */
   size(): number
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
-  take(message: Message, coming: Coming): readonly Block[]
+  take(message: Message, coming: Coming, reported?: ReportedOutput | null): readonly Block[]
   /** The blocks into which a message would be split, counted as `take` counts them; nothing is added. */
   preview(message: Message, injected: Coming['injected']): readonly Block[]
 }
@@ -99,6 +103,7 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
   const facts = blockFacts([])
   const references = referenceIndex()
   const pinned = new Set<BlockId>()
+  const hidden = new Map<BlockId, Tokens | null>()
   const summaries = new Map<Turn, CompactionPart>()
   let system = ''
   const block = (id: BlockId): Block => {
@@ -134,6 +139,7 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
 
   return {
     pinned,
+    hidden,
     summaries,
     size: () => blocks.length,
     begin(prompt, tools) {
@@ -151,7 +157,7 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
         return add(block, JSON.stringify(tool))
       })
     },
-    take(given, { turn, response, injected }) {
+    take(given, { turn, response, injected }, reported = null) {
       // Results have the conversation's own ids already: they answer open calls.
       const own = ownMessage(given)
       const arrival = { turn, window: MAIN, message: messages.length, response, injected }
@@ -161,6 +167,9 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
       const first = split(own)
       const message = response ? names.take(own) : own
       const made = message === own ? first : split(message)
+      const unseen = made.filter(isHidden)
+      const size = reported === null ? null : hiddenTokens(made, reported)
+      for (const { id } of unseen) hidden.set(id, size === null ? null : Math.floor(size / unseen.length))
       messages.push(message)
       const parts = partsOf(message)
       for (const one of made) {

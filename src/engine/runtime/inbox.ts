@@ -11,6 +11,7 @@ import type {
   ToolDefinition,
   ToolResultPart,
 } from '../core/message/message.ts'
+import type { ReportedOutput } from '../core/message/hidden.ts'
 import { ownMessage } from '../core/message/own-copy.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
 import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS, USER_PARTS } from '../validity/checkable.ts'
@@ -78,7 +79,7 @@ export class Inbox {
   }
 
   /** A reply opens its calls; it ends the turn, and the next one starts empty. */
-  reply(message: Message | null, turn: Turn): readonly Block[] {
+  reply(message: Message | null, turn: Turn, reported: ReportedOutput | null = null): readonly Block[] {
     const coming = { turn, response: true, injected: false }
     const all = message === null ? [] : partsOf(message)
     const said = all.filter(({ type }) => type !== 'compaction')
@@ -87,7 +88,7 @@ export class Inbox {
     this.summary = summary?.type === 'compaction' && said.length > 0 ? summary : null
     const parts = this.summary === null ? all : said
     const own = message === null || this.summary === null ? message : { ...message, content: said }
-    const blocks = own === null ? [] : this.#conversation.take(own, coming)
+    const blocks = own === null ? [] : this.#conversation.take(own, coming, reported)
     for (const { type, call, part } of blocks) {
       const made = parts[part]
       if (type === 'tool_call' && call !== null && made?.type === 'tool_use') this.#open.set(call.id, made.id)

@@ -27,6 +27,8 @@ import { liveRules, liveSettings, mustBeWindow } from './live-rules.ts'
 import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
 import { floorShare } from '../core/number/share.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { inPrompt } from '../core/window/window.ts'
+import type { Window } from '../core/window/window.ts'
 import { ledgerFrom, tokensByType } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -155,7 +157,9 @@ export class LiveWindow {
     const { stages } = rules
     const state = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
     const before = this.memory
-    const reported = this.#reported === null ? {} : { reported: this.#reported + this.#costOf(inputs) }
+    const { tokens: hidden } = this.#hiddenIn(before.window)
+    const reported =
+      this.#reported === null ? {} : { reported: this.#reported + this.#costOf(inputs), hidden }
     const manual = this.#wishes
     const told = this.#told === undefined ? {} : { told: this.#told }
     const prepared = await this.#run(state, { inputs, manual, ...reported, ...told }, rules, answering)
@@ -250,7 +254,9 @@ export class LiveWindow {
     this.#stages = call.stages
     this.#call = null
     const size = reported?.size ?? null
-    this.#reported = size === null || isOther ? null : size + Math.max(0, added - (reported?.grown ?? 0))
+    const hidden = response.reduce((sum, { id }) => sum + (this.conversation.hidden.get(id) ?? 0), 0)
+    this.#reported =
+      size === null || isOther ? null : size + Math.max(0, added + hidden - (reported?.grown ?? 0))
     this.turn += 1
     return added
   }
@@ -349,19 +355,37 @@ export class LiveWindow {
     this.#state = withMemory(this.#state, { ...memory, carried })
   }
 
-  #open(
-    prepared: PreparedTurn,
-    call: Pick<OpenCall, 'before' | 'stages' | 'rules' | 'inputs'>,
-  ): PreparedTurn {
+  #open(made: PreparedTurn, call: Pick<OpenCall, 'before' | 'stages' | 'rules' | 'inputs'>): PreparedTurn {
     const { before, stages, rules, inputs } = call
+    const prepared = this.#withUnread(made)
     this.#call = { prepared, before, stages, rules, inputs, unanswered: prepared.respond([]).state }
     this.#last = prepared
     return prepared
   }
 
+  /** Reasoning that only the provider can read: tokens that are reported, and parts of which none are. */
+  #hiddenIn({ entries }: Window): { readonly tokens: Tokens; readonly unread: number } {
+    const { hidden } = this.conversation
+    const found = hidden.size === 0 ? [] : entries.filter((one) => hidden.has(one.block) && inPrompt(one))
+    const sizes = found.map(({ block }) => hidden.get(block) ?? null)
+    return {
+      tokens: sizes.reduce<Tokens>((sum, size) => sum + (size ?? 0), 0),
+      unread: sizes.filter((size) => size === null).length,
+    }
+  }
+
+  /** A turn whose reading says how many parts of its window are not known. */
+  #withUnread(prepared: PreparedTurn): PreparedTurn {
+    const { window } = prepared.respond([]).state.windows.get(MAIN) ?? this.memory
+    const { unread } = this.#hiddenIn(window)
+    return unread === 0 ? prepared : { ...prepared, reading: { ...prepared.reading, unread } }
+  }
+
   #run(
     state: RunState,
-    input: Pick<TurnInput, 'inputs' | 'reported' | 'standing' | 'manual' | 'told'> & { readonly turn?: Turn },
+    input: Pick<TurnInput, 'inputs' | 'reported' | 'hidden' | 'standing' | 'manual' | 'told'> & {
+      readonly turn?: Turn
+    },
     rules: TurnRules,
     answering: Answering,
   ): Promise<PreparedTurn> {

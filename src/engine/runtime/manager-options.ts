@@ -5,6 +5,7 @@ import type { BudgetSettings } from '../budget/settings.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { HealthSettings } from '../health/declaration.ts'
 import type { Answer, Ask } from '../core/llm/ask.ts'
+import type { ReportedOutput } from '../core/message/hidden.ts'
 import type { GivenContent, GivenTool, Json } from '../core/message/message.ts'
 import type { SentTo } from '../core/message/sent.ts'
 import type { Repair } from '../validity/rule/violation.ts'
@@ -111,6 +112,17 @@ export interface ReportedUsage {
   /** AI SDK: the same; version 5 leaves out what is cached with some providers, and then says more of that than this. */
   readonly inputTokens?: Tokens | undefined
   readonly cachedInputTokens?: Tokens | undefined
+  /**
+   * All of the reply, in the same spellings, and what of it is reasoning: the size of reasoning that only the provider
+   * can read.
+   */
+  readonly output_tokens?: Tokens | undefined
+  readonly completion_tokens?: Tokens | undefined
+  readonly outputTokens?: Tokens | undefined
+  readonly reasoningTokens?: Tokens | undefined
+  readonly output_tokens_details?: unknown
+  readonly completion_tokens_details?: unknown
+  readonly outputTokenDetails?: unknown
   /** Bedrock: also part of the input, beside `inputTokens`. */
   readonly cacheReadInputTokens?: Tokens | undefined
   readonly cacheWriteInputTokens?: Tokens | undefined
@@ -175,6 +187,29 @@ export function inputOf(usage: ReportedUsage): ReportedInput | null {
   if (samplings === null) return { billed, size: billed, grown: 0 }
   const size = samplings.at(-1) || null
   return { billed, size, grown: Math.max(0, (size ?? 0) - (samplings[0] ?? 0)) }
+}
+
+/** What was reported of a reply; a field that is no number counts as not reported. */
+export function outputOf(usage: ReportedUsage): ReportedOutput {
+  const { output_tokens, completion_tokens, outputTokens, reasoningTokens } = usage
+  const { output_tokens_details, completion_tokens_details, outputTokenDetails } = usage
+  const details = [output_tokens_details, completion_tokens_details, outputTokenDetails].flatMap((one) =>
+    typeof one === 'object' && one !== null ? [one as Readonly<Record<string, unknown>>] : [],
+  )
+  return {
+    output: firstCount([output_tokens, completion_tokens, outputTokens]),
+    reasoning: firstCount([
+      reasoningTokens,
+      ...details.flatMap((one) => [one['thinking_tokens'], one['reasoning_tokens'], one['reasoningTokens']]),
+    ]),
+  }
+}
+
+function firstCount(values: readonly unknown[]): Tokens | null {
+  return (
+    values.find((value): value is Tokens => typeof value === 'number' && value > 0 && value < Infinity) ??
+    null
+  )
 }
 
 function billedIn(usage: ReportedUsage): Tokens | undefined {

@@ -33,6 +33,8 @@ export interface TurnInput {
   readonly adjustment?: Tokens
   /** Tokens in use as the model reported them, if known (PRES-4); missing in a replay. */
   readonly reported?: Tokens
+  /** What of them is reasoning that cannot be counted, as reported with its replies. */
+  readonly hidden?: Tokens
   /** Inputs of this turn that are already in the window, from an earlier try of the same call. */
   readonly standing?: readonly BlockId[]
   readonly finished: StageContext['finished']

@@ -114,7 +114,7 @@ export function* beforeCall(
       used: window.used,
       arrived: sumOfArrivals(arrivedBy),
       limit: rules.limit,
-      ...(input.reported === undefined ? {} : { reported: input.reported }),
+      ...(input.reported === undefined ? {} : { reported: input.reported, hidden: input.hidden ?? 0 }),
     },
     rules.thresholds,
     rules.velocityWindow,

@@ -120,6 +120,7 @@ const reading: Shape<TurnRecord['reading']> = is.fields({
   counted: is.number,
   untold: is.optional(is.number),
   disbelieved: is.optional(is.number),
+  unread: is.optional(is.number),
 })
 
 export const calls: Shape<readonly CallRecord[]> = is.list(
