@@ -133,7 +133,7 @@ export { asksFor, statesRule } from './core/extract/cue.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { remembered } from './core/remembered.ts'
 export { newestFacts, isChange, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'
-export { EMPTY, factKey, mayName } from './core/extract/subject.ts'
+export { EMPTY, factKey, mayName, NUMBER_WORDS } from './core/extract/subject.ts'
 export { isBetweenUs, SPOKEN, subjectOf } from './notes/words.ts'
 export {
   isSentence,

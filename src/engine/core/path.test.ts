@@ -45,6 +45,12 @@ it('NEED-2 the end that tells of a file is longer where others end in the same w
     'b/src/index.ts',
     'r/readme.md',
   ])
+  expect(endsOfPaths(['/r/readme.md', '/r/a/b.ts'], '/r')).toEqual(
+    new Map([
+      ['/r/readme.md', 'readme.md'],
+      ['/r/a/b.ts', 'a/b.ts'],
+    ]),
+  )
   // The shorter path is the same file.
   expect([...endsOfPaths([one, 'src/index.ts', 'a\\src\\index.ts']).values()]).toEqual([
     'src/index.ts',

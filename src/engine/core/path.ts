@@ -42,26 +42,28 @@ export function endOfPath(path: string): string {
 
 /**
  * Of several paths the ends that tell of each file: as `endOfPath`, and as many more folders as tell it from the others.
- * A path that is the end of another is the same file.
+ * A path that is the end of another is the same file. Of a file right in the base folder the name is enough.
  */
-export function endsOfPaths(paths: Iterable<string>): ReadonlyMap<string, string> {
+export function endsOfPaths(paths: Iterable<string>, base?: string): ReadonlyMap<string, string> {
   const all = [...new Set(paths)]
   const known = [...new Set(all.map((path) => partsOfPath(path).join('/')))]
-  const within = new Set(known.flatMap((path) => endsOf(path, 1).slice(0, -1)))
+  const within = new Set(known.flatMap((path) => endsOf(path).slice(0, -1)))
   const counts = new Map<string, number>()
   for (const path of known)
     if (!within.has(path)) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1)
+  const here = base === undefined ? null : partsOfPath(base).join('/')
   return new Map(
     all.map((path) => {
       const ends = endsOf(path)
-      return [path, ends.find((end) => counts.get(end) === 1) ?? ends.at(-1) ?? '']
+      const isHere = partsOfPath(path).slice(0, -1).join('/') === here
+      const own = ends.slice(isHere ? 0 : Math.min(1, ends.length - 1))
+      return [path, own.find((end) => counts.get(end) === 1) ?? ends.at(-1) ?? '']
     }),
   )
 }
 
-/** Ever longer ends of a path. */
-function endsOf(path: string, least = 2): readonly string[] {
+/** Ever longer ends of a path, from its name on. */
+function endsOf(path: string): readonly string[] {
   const parts = partsOfPath(path)
-  const from = Math.max(0, parts.length - least)
-  return Array.from({ length: from + 1 }, (_, more) => parts.slice(from - more).join('/'))
+  return parts.map((_, at) => parts.slice(parts.length - 1 - at).join('/'))
 }

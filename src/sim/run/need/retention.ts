@@ -1,4 +1,4 @@
-import { BLOCK_STATES, firstFor, inPrompt, namedNumbers, strongTokens } from '../../../engine/internal.ts'
+import { BLOCK_STATES, firstFor, inPrompt } from '../../../engine/internal.ts'
 import type { BlockId, Entry, Ratio, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TraceNeed } from '../../trace/trace.ts'
 import { originalOf } from '../timeline/again.ts'
@@ -6,14 +6,14 @@ import { cell } from '../timeline/recorder.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { EditRecord, Timeline } from '../timeline/timeline.ts'
 import { analysisOf } from './analysis.ts'
-import type { Analysis } from './analysis.ts'
 import { addTo, Groups, noSums } from './curves.ts'
 import type { Position, Probed, ProbedKind, RetentionCurve, RetentionPoint } from './curves.ts'
-import { comparedAs, formsOf, indexEvidenceSteps } from './evidence.ts'
+import { comparedAs, indexEvidenceSteps } from './evidence.ts'
 import { isFixed, PLAIN_WAYS, PlainWays } from './plain.ts'
 import type { PlainWay, State } from './plain.ts'
 import { emptyPrompt } from './prompt.ts'
 import type { FollowingPrompt } from './prompt.ts'
+import { statedIn } from './stated.ts'
 
 /** How long what was told stays in the prompts of a run. An exact match: an upper bound of what a model would recall. */
 export interface Retention {
@@ -63,7 +63,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
   const { data, intake } = timeline
   const analysis = analysisOf(intake)
   const planted = intake.trace.needs.length > 0
-  const found = planted ? plantedIn(timeline) : yield* statedIn(timeline, analysis)
+  const found = planted ? plantedIn(timeline) : yield* statedIn(intake, analysis)
   const probes = everyNth(found, Math.ceil(found.length / MOST))
   const wanted = new Set(probes.flatMap(({ evidence, outdated }) => [...evidence, ...outdated]))
   const texts = intake.blocks.map(({ id }) => [id, () => comparedAs(intake.text(id))] as const)
@@ -247,71 +247,6 @@ function plantedIn({ intake }: Timeline): readonly Probed[] {
   const newer = new Map(probes.map(({ outdated, turn }) => [JSON.stringify(outdated), turn]))
   for (const probe of probes) probe.until = newer.get(JSON.stringify(probe.evidence)) ?? Infinity
   return probes
-}
-
-const KIND_OF_STATEMENT: Readonly<Record<string, ProbedKind>> = {
-  goal: 'goal',
-  constraint: 'constraint',
-  decision: 'decision',
-  file: 'artifact',
-  number: 'number',
-  current: 'continuation',
-  next: 'continuation',
-  error: 'fact',
-  fix: 'fact',
-  open: 'fact',
-  learning: 'fact',
-}
-
-/** What the extraction of statements finds in a log; of statements about the same, the newest holds. */
-function* statedIn({ intake }: Timeline, analysis: Analysis): Generator<null, readonly Probed[], void> {
-  const newest = new Map<string, Probed>()
-  const asked = new Set<WindowId>()
-  const probes: Probed[] = []
-  for (const { id, turn, window, type } of intake.blocks) {
-    if (id % STEP === 0) yield null
-    for (const { kind: stated, text, key } of analysis.statements(id)) {
-      const kind = KIND_OF_STATEMENT[stated]
-      if (kind === undefined) continue
-      const evidence = evidenceOf(kind, text)
-      const place = `${window} ${stated} ${key}`
-      const before = newest.get(place)
-      if (before !== undefined && wordingOf(before.evidence) === wordingOf(evidence)) continue
-      if (before !== undefined) before.until = turn
-      const isSide = kind === 'constraint' && asked.has(window)
-      const own = isSide ? 'side_constraint' : kind
-      const probe: Probed = {
-        kind: before === undefined ? own : 'changed',
-        source: id,
-        turn,
-        window,
-        evidence,
-        outdated: before?.evidence ?? [],
-        until: Infinity,
-      }
-      newest.set(place, probe)
-      probes.push(probe)
-    }
-    if (type === 'user_message') asked.add(window)
-  }
-  return probes
-}
-
-/**
- * What shows that a statement is there: its words, because the names in it stand in many other texts; of a file its
- * path, and of numbers that are rare enough the numbers with the names beside them.
- */
-function evidenceOf(kind: ProbedKind, text: string): readonly string[] {
-  const strong = [...new Set(strongTokens(text).map((token) => token.text))]
-  const isTold =
-    kind === 'artifact' ||
-    (kind === 'number' &&
-      namedNumbers(text).every(({ value }) => strong.some((token) => token.includes(value))))
-  return isTold && strong.length > 0 ? strong : [text]
-}
-
-function wordingOf(evidence: readonly string[]): string {
-  return evidence.map((one) => formsOf(one)[0]).join('\n')
 }
 
 function everyNth<Item>(list: readonly Item[], n: number): readonly Item[] {
