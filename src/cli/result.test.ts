@@ -398,6 +398,25 @@ test('sums of a condition are of the logs that have a figure on both sides', asy
   expect(less.err.split('\n').filter((one) => one.includes('all logs'))).toHaveLength(1)
 })
 
+test('the figures of a condition are in the parentheses without which it would be another one', async () => {
+  const figures = async (condition: string) => {
+    const { err } = await ran(
+      `run a.txt --lane fifo --window 2000 --counter chars4 --fail-if '${condition}'`,
+      here,
+    )
+    return /: ([^:]*)\n$/.exec(err)?.[1]?.replaceAll(/ \([\d.]+\)/g, '')
+  }
+  expect(await figures('(turns-reached + edits) / turns-reached > 0')).toBe(
+    '(turns-reached + edits) / turns-reached > 0',
+  )
+  expect(await figures('turns-reached - (edits - turns-reached) != 999')).toBe(
+    'turns-reached - (edits - turns-reached) != 999',
+  )
+  expect(await figures('(turns-reached - edits) - turns-reached * 2 != 999')).toBe(
+    'turns-reached - edits - turns-reached * 2 != 999',
+  )
+})
+
 test('a baseline of another engine is named on standard error', async () => {
   const whole = JSON.parse(readFileSync(join(folder, 'whole.out'), 'utf8')) as Result
   writeFileSync(join(folder, 'old.out'), JSON.stringify({ ...whole, engine: '0.1.0' }))

@@ -160,7 +160,11 @@ export function test(text: string, result: Result, saved: Result | null): Tested
       const right = valued(of.right, readings, logs, log)
       if (left === null || right === null) return null
       const value = calculated(of.operator, left.value, right.value)
-      return value === null ? null : { value, text: `${left.text} ${of.operator} ${right.text}` }
+      if (value === null) return null
+      return {
+        value,
+        text: `${inside(of, 'left', left.text)} ${of.operator} ${inside(of, 'right', right.text)}`,
+      }
     }
     const reading = readings.get(of) ?? null
     if (reading === null) return null
@@ -304,6 +308,16 @@ function subjectOf(condition: Condition, lanes: readonly string[]): Name | null 
 function namesIn(one: Condition | Arithmetic): readonly Name[] {
   if (one.kind === 'name') return [one]
   return one.kind === 'number' ? [] : [...namesIn(one.left), ...namesIn(one.right)]
+}
+
+const RANK = { '+': 1, '-': 1, '*': 2, '/': 2 } as const
+
+/** A side of a calculation, in parentheses where it would be another one without them. */
+function inside(of: Arithmetic & { readonly kind: 'of' }, side: 'left' | 'right', text: string): string {
+  const part = of[side]
+  if (part.kind !== 'of') return text
+  const isLoose = RANK[part.operator] - RANK[of.operator] < (side === 'right' ? 1 : 0)
+  return isLoose ? `(${text})` : text
 }
 
 function compares(operator: string, left: number, right: number): boolean {

@@ -7,7 +7,7 @@ import type { Problem } from '../../engine/index.ts'
 import { counted } from '../../view/index.ts'
 import { reasonOf } from '../terminal/reason.ts'
 import { clean } from '../terminal/table.ts'
-import { isGlob, patternOf, rootOf } from './glob.ts'
+import { isGlob, patternOf, rootOf, slashed } from './glob.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -100,11 +100,10 @@ function filesOf(input: string, cwd: string): Files {
   if (kind === 'file') return { files: [fileOf(input, cwd)], failures: [], skipped: [] }
   if (kind === 'folder') return inFolder(input, cwd, isLogName)
   if (isGlob(input)) {
-    const pattern = patternOf(input.replace(/^\.\//, ''))
+    const written = slashed(input).replace(/^\.\//, '')
+    const pattern = patternOf(written)
     if (pattern === null) throw new UsageError(`The pattern ${input} has a bracket that is not closed`)
-    const { files, failures } = inFolder(rootOf(input.replace(/^\.\//, '')), cwd, (name) =>
-      pattern.test(name),
-    )
+    const { files, failures } = inFolder(rootOf(written), cwd, (name) => pattern.test(name))
     if (files.length === 0)
       return { files, failures: [failure(input, 'no file matches this pattern')], skipped: [] }
     return { files, failures, skipped: [] }

@@ -1,3 +1,10 @@
+import { sep } from 'node:path'
+
+/** A path as patterns are read, with slashes: on Windows people write backslashes, elsewhere those are part of names. */
+export function slashed(path: string, separator: string = sep): string {
+  return separator === '\\' ? path.replaceAll('\\', '/') : path
+}
+
 /** Whether a path given on the command line is a pattern. */
 export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path)
