@@ -1,6 +1,6 @@
 import type { RulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
-import { isMissing, isOfConstraint, metOf } from '../run/metric/share-of-needs.ts'
+import { isKnown, isMissing, isOfConstraint, metOf } from '../run/metric/share-of-needs.ts'
 import type { NeedRecord } from '../run/timeline/timeline.ts'
 import type { Part } from './estimate.ts'
 
@@ -63,7 +63,8 @@ export function figuresOf(
 }
 
 function met(needs: readonly NeedRecord[]): Part {
-  return { top: needs.reduce((sum, need) => sum + metOf(need), 0), bottom: needs.length }
+  const known = needs.filter(isKnown)
+  return { top: known.reduce((sum, need) => sum + metOf(need), 0), bottom: known.length }
 }
 
 /** A plan that nobody has to carry out can be worse than a run that was. */

@@ -43,7 +43,7 @@ export function isNumberArgument(text: string, start: number, end: number): bool
 
 /** Lines at the end of a commit message, which a client's system prompt dictates. */
 const TRAILER =
-  /\b(?:co-authored|signed-off|reviewed|acked|tested|reported|suggested|assisted|generated)-by:[^"'\\\n<]{0,120}(?:<[^>\s"]{0,120}>?)?|\bgenerated (?:with|by) \[[^\]\n]{0,120}\]\([^)\s]{0,200}\)?/gi
+  /\b[a-z-]{2,20}(?:ed|off)-by:[^"'\\\n<]{0,120}(?:<[^>\s"]{0,120}>?)?|\bgenerated (?:with|by) \[[^\]\n]{0,120}\]\([^)\s]{0,200}\)?/gi
 
 /** The bounds of such lines in the readable text of a call, in order. Linear. */
 export function trailersIn(text: string): readonly (readonly [start: number, end: number])[] {

@@ -8,6 +8,7 @@ import { providerCompacted } from './provider-compaction.ts'
 import type { EditPlan, Logged, RecordedAct, StageContext, StageNote } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
+import { UNSEEN } from './unseen.ts'
 
 /**
  * In the log, nothing was protected from the client's summary, not even marked blocks; a block that a person pins in
@@ -132,8 +133,8 @@ function replacementOf(
   if (told !== null && missing <= WITHIN_ERROR * (tokensAfter ?? 0)) return { summary: told, unseen: null }
   const text =
     told === null
-      ? `[Here the client that wrote the log put a summary${tokensBefore === null ? '' : ` of ${tokensBefore} tokens`}; the log does not hold its words.]`
-      : '[Here the client that wrote the log put more than its summary, which the log does not hold.]'
+      ? `[${UNSEEN.summary}${tokensBefore === null ? '' : ` of ${tokensBefore} tokens`}; the log does not hold its words.]`
+      : `[${UNSEEN.more}, which the log does not hold.]`
   return { summary: told, unseen: { text, tokens: Math.max(count(text), missing) } }
 }
 

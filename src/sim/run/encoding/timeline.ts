@@ -80,6 +80,7 @@ export const needs: Shape<readonly NeedRecord[]> = is.list(
       partial: true,
       pointer: true,
       lost: true,
+      unknown: true,
       unreached: true,
     }),
   }),

@@ -59,7 +59,7 @@ export class NeedsFollowed {
     const needs: NeedRecord[] = []
     const askedAgain: AskedAgainRecord[] = []
     for (const need of this.#of.needs.at(turn)) {
-      const { proof: _, told: __, way: ___, strong: ____, again, ...record } = need
+      const { proof: _, told: __, way: ___, strong: ____, unseen: _____, again, ...record } = need
       // It is about a reference to the block: the goal of a turn is no reference.
       const isJudged = need.inferred && need.kind !== 'goal'
       const verdict = isJudged ? this.#verdicts.get(`${turn} ${need.source}`) : undefined

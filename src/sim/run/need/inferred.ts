@@ -1,4 +1,4 @@
-import { asksFor, EMPTY, endOfPath, sentencesOf } from '../../../engine/internal.ts'
+import { asksFor, EMPTY, endOfPath, sentencesOf, UNSEEN } from '../../../engine/internal.ts'
 import type {
   Block,
   BlockId,
@@ -11,7 +11,8 @@ import type {
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
 import { callsAskedAgain } from './asked-again.ts'
-import { pathsReadBy } from './look.ts'
+import { filesOf, onlyRead } from './look.ts'
+import type { FilesOfCall } from './look.ts'
 import { strongOf } from './strong.ts'
 import type { Need } from './strong.ts'
 
@@ -25,6 +26,11 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
   memory_injection: 'fact',
 }
 
+/** Anything may be in a summary that the log does not hold. */
+const SUMMED_UP = [UNSEEN.summary]
+/** Files that nothing reads again may also have been attached beside one. */
+const ATTACHED = [UNSEEN.summary, UNSEEN.more]
+
 /**
  * The needs of a log or a live conversation: one for each reference by a response (NEED-1), which is more than it really
  * needed, one for each result that was asked for again (REF-2), and one for the goal of each turn. What a tool's output
@@ -36,65 +42,44 @@ export function* inferredNeeds(
 ): Generator<Ratio, Need[], void> {
   const { blocks } = intake
   const again = new Map(callsAskedAgain(intake).map(({ call, source }) => [call, source]))
-  const proven = new Set<BlockId>()
-  const read = new Map<BlockId, readonly string[]>()
-  const readBy = (call: BlockId): readonly string[] => {
-    let paths = read.get(call)
-    if (paths === undefined) read.set(call, (paths = pathsReadBy(intake, call)))
-    return paths
+  const files = new Map<BlockId, FilesOfCall>()
+  const filesBy = (call: BlockId): FilesOfCall => {
+    let own = files.get(call)
+    if (own === undefined) files.set(call, (own = filesOf(intake, call)))
+    return own
   }
-  const referred = references.flatMap((reference): Need[] => {
-    const by = blocks[reference.by]
-    const source = blocks[reference.source]
-    const kind = source === undefined ? undefined : KIND_OF[source.type]
-    if (by?.response !== true || source === undefined || kind === undefined) return []
-    const isAgain = again.get(by.id) === source.id
-    if (isAgain) proven.add(by.id)
-    const { turn, evidence } = reference
-    const about = isAgain
-      ? ofCall(readBy(source.call?.before ?? -1), evidence)
-      : aboutOf(
-          readBy(by.id),
-          source.type === 'tool_result' ? readBy(source.call?.before ?? -1) : [],
-          evidence,
-        )
-    const refetchable = source.type === 'tool_result'
-    return [
-      {
-        ...about,
-        ...(isAgain ? { again: by.id } : {}),
-        turn,
-        source: source.id,
-        kind,
-        evidence,
-        refetchable,
-        inferred: true,
-      },
-    ]
-  })
-  const asked = [...again].flatMap(([call, id]): Need[] => {
+  const readBy = (call: BlockId): readonly string[] => onlyRead(filesBy(call))
+  const isFile = ({ id, type, call }: Block): boolean => {
+    const { read, written } = filesBy(type === 'tool_result' ? (call?.before ?? -1) : id)
+    return read.length + written.length > 0
+  }
+  const needOf = ({ by, source: id, turn, evidence }: Referred): Need[] => {
     const source = blocks[id]
-    if (source === undefined || proven.has(call)) return []
-    const { turn = source.turn } = blocks[call] ?? {}
-    const evidence = [intake.text(call)]
-    const about = ofCall(readBy(source.call?.before ?? -1), evidence)
+    const kind = source === undefined ? undefined : KIND_OF[source.type]
+    if (blocks[by]?.response !== true || source === undefined || kind === undefined) return []
+    const refetchable = source.type === 'tool_result'
+    const read = refetchable ? readBy(source.call?.before ?? -1) : []
+    const isAgain = again.get(by) === id
+    const about = isAgain ? ofCall(read, evidence) : aboutOf(readBy(by), read, evidence)
+    const own = { turn, source: id, kind, evidence, refetchable, inferred: true }
     return [
       {
+        ...own,
         ...about,
-        again: call,
-        turn,
-        source: id,
-        kind: 'tool_result',
-        evidence,
-        refetchable: true,
-        inferred: true,
+        unseen: isFile(source) && readBy(by).length === 0 ? ATTACHED : SUMMED_UP,
+        ...(isAgain ? { again: by } : {}),
       },
     ]
-  })
+  }
+  const told = new Set(references.flatMap(({ by, source }) => (again.get(by) === source ? [by] : [])))
+  const asked = [...again].flatMap(([by, source]): Referred[] =>
+    told.has(by) ? [] : [{ by, source, turn: blocks[by]?.turn ?? 0, evidence: [intake.text(by)] }],
+  )
   const goals = yield* goalsOf(intake)
-  return [...goals, ...referred, ...asked]
+  return [...goals, ...[...references, ...asked].flatMap(needOf)]
 }
 
+type Referred = Pick<Reference, 'by' | 'source' | 'turn' | 'evidence'>
 type About = Pick<Need, 'proof' | 'told' | 'way' | 'strong'>
 
 /** What shows that a result is there that a call asks for again: nothing but itself. */
@@ -147,7 +132,8 @@ function* goalsOf(intake: Intake): Generator<Ratio, Need[], void> {
     const goal = goals.get(window)
     if (goal !== undefined && response !== null) {
       const { isOpening: _, ...about } = goal
-      needs.push({ ...about, turn, kind: 'goal', refetchable: false, inferred: true })
+      const own = { turn, kind: 'goal', refetchable: false, inferred: true } as const
+      needs.push({ ...own, ...about, unseen: SUMMED_UP })
     }
     const next = goalIn(intake, intake.inputs[turn] ?? [], goal, asked.has(window))
     if (next !== null) goals.set(window, next)

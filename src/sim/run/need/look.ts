@@ -4,16 +4,32 @@ import type { Intake } from '../../trace/intake.ts'
 
 type Texts = Pick<Intake, 'blocks' | 'text'>
 
-/** The paths of the files that a call only reads, as its arguments have them; none if it also writes one. */
-export function pathsReadBy({ blocks, text }: Texts, call: BlockId): readonly string[] {
+/** The files of a call, by their paths as its arguments have them. */
+export interface FilesOfCall {
+  readonly read: readonly string[]
+  readonly written: readonly string[]
+}
+
+const NONE: FilesOfCall = { read: [], written: [] }
+
+/** The files that a call reads or writes, as far as its form shows it. */
+export function filesOf({ blocks, text }: Texts, call: BlockId): FilesOfCall {
   const block = blocks[call]
-  if (block?.type !== 'tool_call') return []
+  if (block?.type !== 'tool_call') return NONE
   const args = readable(block, text(call))
   const access = fileAccess(block, args)
   const paths = strongTokens(args).filter(({ kind }) => kind === 'path')
-  const uses = paths.map(({ start, text: path }) => access(start, start + path.length))
-  if (uses.includes('write')) return []
-  return [...new Set(paths.flatMap(({ text: path }, at) => (uses[at] === 'read' ? [path] : [])))]
+  const used = (as: 'read' | 'write'): readonly string[] => [
+    ...new Set(
+      paths.flatMap(({ start, text: path }) => (access(start, start + path.length) === as ? [path] : [])),
+    ),
+  ]
+  return { read: used('read'), written: used('write') }
+}
+
+/** The files that a call only reads; none if it also writes one. */
+export function onlyRead({ read, written }: FilesOfCall): readonly string[] {
+  return written.length > 0 ? [] : read
 }
 
 const LOOKING_NAME =
@@ -41,7 +57,7 @@ const CHANGES = /(?:^|[^0-9>=-])>>?\s*(?!&|\/dev\/null)\S|\s(?:-delete|-exec|--f
 export function lookOf(of: Texts, call: BlockId): 'content' | 'state' | null {
   const args = of.text(call)
   const name = of.blocks[call]?.call?.name ?? ''
-  const ofPaths = (): 'content' | 'state' => (pathsReadBy(of, call).length > 0 ? 'content' : 'state')
+  const ofPaths = (): 'content' | 'state' => (onlyRead(filesOf(of, call)).length > 0 ? 'content' : 'state')
   if (!SHELL.test(name))
     return VIEWING.test(args) || (LOOKING_NAME.test(name) && !WRITING_NAME.test(name)) ? ofPaths() : null
   const script = scriptIn(args)

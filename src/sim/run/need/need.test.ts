@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { calls, compacts } from '../../../testing/log/compacted.ts'
 import type { Log } from '../../../testing/log/compacted.ts'
-import { session, text } from '../../../testing/log/claude-code.ts'
+import { session, text, tokens } from '../../../testing/log/claude-code.ts'
 import { metrics, readTrace, run, takeIn } from '../../index.ts'
 
 const body = (name: string): string =>
@@ -107,6 +107,56 @@ it('NEED-2 how JSON quotes a path or a string makes no difference', () => {
   calls(log, 'c', 'Edit', { file_path, old_string: 'say("good morning to you all")', new_string: 'x' })
   log.reply('end', text('Done.'))
   expect(needsOf(log, 'recorded')).toEqual(['turn 3 on the tool_call of turn 0: summary'])
+})
+
+describe('NEED-2 what a client put back without a record is not known', () => {
+  /** The prompt after the compaction has these tokens; without more than the summary it has about 5,050. */
+  const back = (size: number, summary: string, end: (log: Log) => void) => {
+    const log = session()
+    log.user('Read the parser, then run the tests of the whole shop, please.')
+    const file_path = '/home/dev/shop/src/parser.ts'
+    const used = (read: number) => tokens(1, 0, read, 5)
+    log.reply('a', { type: 'tool_use', id: 'a', name: 'Read', input: { file_path } }, used(5000))
+    log.result('a', body('parser'))
+    log.reply('b', { type: 'tool_use', id: 'b', name: 'Bash', input: { command: 'make test' } }, used(7000))
+    log.result('b', 'failed: totalsAreRounded in shop_totals')
+    compacts(log, summary)
+    log.reply('on', text('I go on.'), used(size))
+    calls(log, 'w', 'Glob', { pattern: '*' }, 'many')
+    end(log)
+    log.reply('end', text('Done.'), used(size + 100))
+    const trace = readTrace(log.text())
+    const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
+    const rows = new Map(metrics(timeline).map(({ id, value }) => [id, value]))
+    const met = timeline.data.needs.flatMap(({ kind, resolution }) => (kind === 'goal' ? [] : [resolution]))
+    return { met, missing: rows.get('inferred-missing'), share: rows.get('lost-rate') }
+  }
+  const edit = (log: Log): void =>
+    calls(log, 'z', 'Edit', {
+      file_path: '/home/dev/shop/src/parser.ts',
+      old_string: 'line 7 of parser calls step_7',
+      new_string: 'x',
+    })
+  const test = (log: Log): void => calls(log, 'z', 'Grep', { pattern: 'totalsAreRounded' }, 'a.ts')
+
+  it('NEED-2 the content of a file that may have been attached again, which counts in no share', () => {
+    const summary = 'Read the parser, then run the tests of the whole shop, please. It was read.'
+    expect(back(6100, summary, edit)).toEqual({ met: ['unknown'], missing: 0, share: 0 })
+  })
+
+  it('NEED-2 not what a program put out, and nothing where the prompt has no room for more than the summary', () => {
+    expect(back(6100, 'The tests were run.', test).met).toEqual(['lost'])
+    expect(back(5100, 'The parser was read.', edit).met).toEqual(['lost'])
+  })
+
+  it('NEED-2 not a file that the agent reads again: it was not attached', () => {
+    const read = (log: Log): void => calls(log, 'z', 'Read', { file_path: '/home/dev/shop/src/parser.ts' })
+    expect(back(6100, 'Read so far: src/parser.ts', read).met).toEqual(['pointer'])
+  })
+
+  it('NEED-2 anything, where the log does not hold the summary', () => {
+    expect(back(6100, '', test).met).toEqual(['unknown'])
+  })
 })
 
 it('REF-2 what a call asked for again is needed whole', () => {

@@ -17,7 +17,7 @@ function* needsOf(intake: Intake, references: readonly Reference[]): Generator<R
     if (source === undefined) return []
     const { turn, kind, evidence, refetchable } = need
     const about = { proof: evidence, told: evidence, way: [], strong: strongOf(evidence) }
-    return [{ ...about, turn, source, kind, evidence, refetchable, inferred: false }]
+    return [{ ...about, turn, source, kind, evidence, refetchable, inferred: false, unseen: [] }]
   })
 }
 
@@ -47,7 +47,7 @@ export function* needTableSteps(
     if (list === undefined) byTurn.set(need.turn, [need])
     else list.push(need)
     // The needs of one goal share their lists.
-    wanted.add(need.proof).add(need.told).add(need.way).add(need.strong)
+    for (const list of [need.proof, need.told, need.way, need.strong, need.unseen]) wanted.add(list)
   }
   const texts = intake.blocks.map(({ id }) => [id, () => compared(id)] as const)
   const evidence = yield* indexEvidenceSteps([...wanted].flat(), texts)
@@ -60,7 +60,8 @@ const PART = 2
 /**
  * How a prompt meets a need (NEED-2). Full: the source is unchanged, or every string of its proof is in unchanged blocks.
  * Summary: the strings are in texts that edits made. Partial: otherwise, two strong tokens are present, or a part of a
- * source that only itself can prove. Pointer: the source left a placeholder, or a text names the way to it. Lost: none of
+ * source that only itself can prove. Pointer: the source left a placeholder, or a text names the way to it. Unknown: a text
+ * stands for something that the log does not hold and that may have it. Lost: none of
  * these.
  *
  * An inferred goal is met by its own block, or by texts that edits made: a tool's output that names the same file does
@@ -81,6 +82,8 @@ export function resolve(need: Need, prompt: Prompt): Resolution {
   } else if (way.length > 0 && prompt.clipped.has(source)) return 'partial'
   let there = 0
   for (const token of strong) if (anywhere(token) && ++there >= PART) return 'partial'
-  if (!need.refetchable) return 'lost'
-  return prompt.placeholders.has(source) || (way.length > 0 && way.every(anywhere)) ? 'pointer' : 'lost'
+  const { refetchable } = need
+  if (refetchable && prompt.placeholders.has(source)) return 'pointer'
+  if (need.unseen.some((text) => prompt.derived.has(text))) return 'unknown'
+  return refetchable && way.length > 0 && way.every(anywhere) ? 'pointer' : 'lost'
 }

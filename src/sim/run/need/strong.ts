@@ -11,6 +11,8 @@ export interface Need extends Omit<NeedRecord, 'resolution'> {
   readonly told: readonly string[]
   /** What leads back to a result: the ends of the paths that were read, or the call; empty if nothing is known. */
   readonly way: readonly string[]
+  /** In texts for what the log does not hold: what may be there. */
+  readonly unseen: readonly string[]
   /** The call that asked for it again (REF-2). */
   readonly again?: BlockId
   /** Strings of the proof that are rare enough to show that a text knows of it: two of them are a part (NEED-2). */

@@ -173,8 +173,11 @@ export interface EditRecord {
   readonly logged?: Logged
 }
 
-/** How a need was met (NEED-2); `unreached` if its turn was never sent, because the run had ended. */
-export type Resolution = 'full' | 'summary' | 'partial' | 'pointer' | 'lost' | 'unreached'
+/**
+ * How a need was met (NEED-2); `unknown` if a text that the log does not hold may have met it, `unreached` if its turn
+ * was never sent, because the run had ended.
+ */
+export type Resolution = 'full' | 'summary' | 'partial' | 'pointer' | 'lost' | 'unknown' | 'unreached'
 
 /** A need of a turn and how the prompt of that turn met it (NEED-2). */
 export interface NeedRecord {
