@@ -648,6 +648,17 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
   expect(none.out).not.toContain('Rules of the user')
 })
 
+test('UNC-1 the intervals of logs are the same in whatever order they are named', async () => {
+  const seeds = [1, 2, 3, 4, 5, 6].map((seed) => `scenario:bug-fix?seed=${seed}`)
+  const sumsIn = async (names: readonly string[]) => {
+    const { out } = await ran(`compare ${names.join(' ')} ${LANES} --format json`, here)
+    return (JSON.parse(out) as Result).sums.map(({ lane, study, against }) => ({ lane, study, against }))
+  }
+  const [sums, reversed] = [await sumsIn(seeds), await sumsIn(seeds.toReversed())]
+  expect(sums[1]?.against?.metrics.cost?.low).not.toBeNull()
+  expect(reversed).toEqual(sums)
+})
+
 test('UNC-3 a result says that logs are copies of others, in one command, in threads and put together from parts', async () => {
   const cwd = `${folder}-copied`
   mkdirSync(join(cwd, 'old'), { recursive: true })

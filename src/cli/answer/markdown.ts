@@ -1,7 +1,7 @@
 import { completeConfig } from '../../config/index.ts'
 import { configYaml, onlyDifferences } from '../../config/internal.ts'
 import { pricedModel } from '../../llm/index.ts'
-import { bestOf, LEAST_FOR_INTERVAL, USUAL_MODEL } from '../../sim/internal.ts'
+import { bestOf, inDrawingOrder, LEAST_FOR_INTERVAL, USUAL_MODEL } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
 import { AIM_TEXT, bestSentence, copiesSentence, counted, markdown, whole } from '../../view/index.ts'
 import { problemLines } from '../input/files.ts'
@@ -77,7 +77,7 @@ export function bestLine({ logs, sums, settings: { lanes, baseline } }: Result):
   const place = sums.findIndex(({ lane }) => lane === baseline)
   if (place < 0 || sums.length < 2 || sums.length !== lanes.length) return null
   if (logs.length < 2 || sums.some((sum) => sum.logs !== logs.length)) return null
-  const figures = logs.map((log) => sums.map(({ lane }) => laneIn(log, lane)?.study))
+  const figures = inDrawingOrder(logs).map((log) => sums.map(({ lane }) => laneIn(log, lane)?.study))
   const answered = sums.map(({ lane, study }) => ({
     label: lane,
     summary: study,

@@ -1,5 +1,12 @@
 import { metricList } from '../../sim/index.ts'
-import { LEAST_FOR_INTERVAL, middleOf, ratioOf, resampledSums, summaryOf } from '../../sim/internal.ts'
+import {
+  inDrawingOrder,
+  LEAST_FOR_INTERVAL,
+  middleOf,
+  ratioOf,
+  resampledSums,
+  summaryOf,
+} from '../../sim/internal.ts'
 import type { Part } from '../../sim/internal.ts'
 import type { MetricId, MetricKind } from '../../sim/index.ts'
 import { progressOn } from '../terminal/progress.ts'
@@ -40,9 +47,10 @@ export function sumsOf(
   // Of fewer logs it takes less than a second.
   const progress = progressOn(logs.length < 500 ? { ...io, progress: false } : io)
   progress.say(`sums of ${logs.length} logs`)
+  const drawn = inDrawingOrder(logs)
   const place = lanes.findIndex(({ name }) => name === baseline)
   const studied = summaryOf(
-    logs.map((log) => lanes.map(({ name }) => laneIn(log, name)?.study)),
+    drawn.map((log) => lanes.map(({ name }) => laneIn(log, name)?.study)),
     place < 0 ? null : place,
   )
   const sums = lanes.flatMap(({ name }, at): Sum[] => {
@@ -61,7 +69,7 @@ export function sumsOf(
             kind,
           ),
         ),
-        against: baseline === null || baseline === name ? null : pairedOf(logs, name, baseline),
+        against: baseline === null || baseline === name ? null : pairedOf(drawn, name, baseline),
         study,
       },
     ]

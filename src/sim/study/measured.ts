@@ -59,6 +59,14 @@ export interface MeasuredLog {
   readonly lanes: readonly MeasuredLane[]
 }
 
+/**
+ * Logs in an order that follows from their content alone: resamples are drawn by place, and an interval must not depend on
+ * the names or the order in which somebody gives the same logs.
+ */
+export function inDrawingOrder<Log extends Pick<MeasuredLog, 'hash'>>(logs: readonly Log[]): readonly Log[] {
+  return logs.toSorted((a, b) => (a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0))
+}
+
 /** A run of a lane that is to be measured. */
 export interface RunOfLane {
   readonly lane: string

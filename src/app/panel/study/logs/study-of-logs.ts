@@ -1,5 +1,5 @@
 import { knownModel } from '../../../../llm/index.ts'
-import { bestOf, summaryOf, USUAL_MODEL } from '../../../../sim/internal.ts'
+import { bestOf, inDrawingOrder, summaryOf, USUAL_MODEL } from '../../../../sim/internal.ts'
 import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { shownDifference } from '../../../../view/index.ts'
@@ -56,7 +56,7 @@ export function studyOf(
     }))
   })
   if (logs.length === 0) return null
-  const figures = logs.map(({ lanes }) => lanes.map(({ study }) => study))
+  const figures = figuresOf(logs, (lanes) => lanes)
   const summed = summaryOf(figures, 0)
   const lanes = candidates.flatMap((candidate, at): StudiedLane[] => {
     const summary = summed[at]
@@ -85,6 +85,15 @@ export function studyOf(
     aim,
   )
   return { logs, lanes: logs.length === 1 ? lanes.map((lane) => asShown(lane, lanes[0])) : lanes, best }
+}
+
+/** What some lanes of each log add to a study, in the order in which it draws. */
+function figuresOf(
+  logs: readonly StudiedLog[],
+  of: (lanes: readonly MeasuredLane[]) => readonly (MeasuredLane | undefined)[],
+) {
+  const ordered = inDrawingOrder(logs.map(({ log: { hash }, lanes }) => ({ hash, lanes })))
+  return ordered.map(({ lanes }) => of(lanes).map((lane) => lane?.study))
 }
 
 /** A window for an agent that uses the answer. */
@@ -179,7 +188,7 @@ export function versionsOf({ logs }: StudyOfLogs, lane: number): readonly Versio
   return [...byName]
     .toSorted(([a], [b]) => byVersion(a, b))
     .flatMap(([name, own]) => {
-      const pair = own.map(({ lanes }) => [lanes[0]?.study, lanes[lane]?.study])
+      const pair = figuresOf(own, (lanes) => [lanes[0], lanes[lane]])
       const summary = summaryOf(pair, 0)[1]
       return summary === undefined ? [] : [{ name, logs: own.length, lane: summary }]
     })
