@@ -688,7 +688,7 @@ test('UNC-3 a result says that logs are copies of others, in one command, in thr
 
 test('COST-2 a result says whose prices it has where a log names no model with a known one', async () => {
   const note =
-    'no model with a known price: its costs are at the prices of Claude Sonnet 4.5. --model names another.'
+    'no model with a known price: its costs are at the prices of Claude Sonnet 4.6. --model names another.'
   expect((await ran('run a.txt --counter chars4', here)).out).toContain(`\n1 log names ${note}\n`)
   expect((await ran('run a.txt --counter chars4 --format markdown', here)).out).toContain(
     '1 log names no model',

@@ -14,7 +14,7 @@ export type {
 } from './models/model.ts'
 export { cacheTermOf, costOf, priceAt, promptOfUsage, upperCost } from './models/cost.ts'
 export type { CacheTerm } from './models/cost.ts'
-export { modelFacts, models } from './models/list.ts'
+export { cheapestModel, lastDays, modelFacts, models, usualModel } from './models/list.ts'
 export type { Factor, TokenFamily } from './models/families.ts'
 export { pricedFacts, pricedModel, pricedModels } from './models/prices.ts'
 export { knownModel } from './models/known.ts'

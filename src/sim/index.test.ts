@@ -142,7 +142,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
   costOfRun() {
     const { usd, prompt, read, written, uncached, model } = sim.costOfRun(data)
     expect(read + written + uncached).toBe(prompt)
-    expect([usd > 0, model.label]).toEqual([true, 'Claude Sonnet 4.5'])
+    expect([usd > 0, model.label]).toEqual([true, 'Claude Sonnet 4.6'])
   },
   explain() {
     const { decisions } = sim.explain(timeline, turn)

@@ -24,13 +24,20 @@ const BY_RULE = '; cache writes it does not name are 1.25 and 2 times the input'
 
 const OPUS = Object.freeze({ window: 1_000_000, price: price(5, 25, 0.5, 6.25, 10), ...SUMMER })
 const OPUS_4_5 = Object.freeze({ ...OPUS, label: 'Claude Opus 4.5', window: 200_000 })
+/** The last day on which a model answers, where its provider has stated one. */
+const ENDS = '2026-11-30'
+export const lastDays: Readonly<Record<string, string>> = Object.freeze({
+  'claude-sonnet-4-5': ENDS,
+  'claude-sonnet-4-5-20250929': ENDS,
+})
+
 /** More than 200,000 tokens only with the beta of a window of a million. */
 const SONNET_4_5 = Object.freeze({
   label: 'Claude Sonnet 4.5',
   window: 200_000,
   price: price(3, 15, 0.3, 3.75, 6),
   longPrompt: Object.freeze({ above: 200_000, price: price(6, 22.5, 0.6, 7.5, 12) }),
-  source: `${SUMMER.source}; answers until 2026-11-30; cache prices of long prompts are 0.1, 1.25 and 2 times the input`,
+  source: `${SUMMER.source}; answers until ${ENDS}; cache prices of long prompts are 0.1, 1.25 and 2 times the input`,
   dated: SUMMER.dated,
 })
 const HAIKU_4_5 = Object.freeze({
@@ -103,6 +110,21 @@ export const models: Readonly<Record<string, ModelFacts>> = Object.freeze(
     { id: 'claude-haiku-4-5-20251001', ...HAIKU_4_5 },
   ]),
 )
+
+/** Those without a stated end, the newest first. */
+const lasting = Object.values(models).filter(({ id }) => lastDays[id] === undefined)
+
+/** The model that is called if nobody chooses one: the cheapest, and the newest of these. */
+export const cheapestModel: ModelFacts = lasting.reduce((least, one) =>
+  one.price.input < least.price.input ? one : least,
+)
+
+/**
+ * The model for a conversation that names none: the Sonnet that has answered longest, so that figures stay comparable
+ * for as long as it answers.
+ */
+export const usualModel: ModelFacts =
+  lasting.findLast(({ id }) => id.startsWith('claude-sonnet-')) ?? cheapestModel
 
 function byId(rows: readonly Omit<ModelFacts, 'maxOutput'>[]): Record<string, ModelFacts> {
   return Object.fromEntries(rows.map((row) => [row.id, Object.freeze({ ...row, maxOutput: null })]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cacheTermOf, costOf, promptOfUsage, upperCost } from './cost.ts'
-import { modelFacts, models } from './list.ts'
+import { cheapestModel, lastDays, modelFacts, models, usualModel } from './list.ts'
 import type { CallUsage, ModelFacts, Price } from './model.ts'
 
 const none: CallUsage = { uncached: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 0 }
@@ -20,6 +20,17 @@ describe('COST-1 the list of models', () => {
       expect(facts.source).not.toBe('')
       expect(Object.isFrozen(facts) && Object.isFrozen(facts.price)).toBe(true)
     }
+  })
+
+  it('COST-1 what is called or priced by default is in the table, and no end of it is stated', () => {
+    const ending = Object.entries(models).filter(([, { source }]) => source.includes('answers until'))
+    expect(ending.map(([id]) => id)).toEqual(Object.keys(lastDays))
+    for (const { id } of [cheapestModel, usualModel]) {
+      expect(models).toHaveProperty(id)
+      expect(lastDays).not.toHaveProperty(id)
+    }
+    const inputs = Object.values(models).map(({ price }) => price.input)
+    expect(cheapestModel.price.input).toBe(Math.min(...inputs))
   })
 
   it('COST-1 writes cost 1.25 and 2 times the input, reads at most a tenth', () => {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { cheapestModel } from '../../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../../llm/index.ts'
 import type { ListedModel } from '../../../provider/index.ts'
 import { storeAddress, storedAddress } from './address.ts'
@@ -37,8 +38,8 @@ export const connection = createStore<Connection>(() => {
     hasKey,
     inTab: hasKey,
     baseUrl: chosen !== null && mistakeIn(chosen) === null ? chosen : PROVIDER,
-    model: 'claude-haiku-4-5',
-    label: 'Claude Haiku 4.5',
+    model: cheapestModel.id,
+    label: cheapestModel.label,
     listed: null,
     own: new Map(),
     cap: 1,

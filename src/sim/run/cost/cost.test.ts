@@ -656,7 +656,7 @@ describe('what a run costs', () => {
   )
 
   it('COST-1 COST-2 COST-4 is the sum of its calls and of the extra LLM calls, by the price list', () => {
-    const model = pricedModel('claude-sonnet-4-5')
+    const model = pricedModel('claude-sonnet-4-6')
     const cost = costOfRun(data)
     expect(cost.model).toEqual(model)
     let usd = 0

@@ -1,4 +1,4 @@
-import { costOf, priceAt, pricedModel, usualPace } from '../../../llm/index.ts'
+import { costOf, priceAt, pricedModel, usualModel, usualPace } from '../../../llm/index.ts'
 import type { CallUsage, Pace, PricedModel, Usd } from '../../../llm/index.ts'
 import { MARKED_MESSAGES } from '../../../engine/internal.ts'
 import type { Tokens } from '../../../engine/index.ts'
@@ -11,7 +11,7 @@ import type { RunTime } from './latency.ts'
 import { writtenIn } from './written.ts'
 
 /** The model whose prices are used if neither the log nor a person names one with a price. */
-export const USUAL_MODEL = 'claude-sonnet-4-5'
+export const USUAL_MODEL = usualModel.id
 
 export interface CostOptions {
   /**

@@ -111,7 +111,7 @@ test('the window to copy is one that an agent has: that of the logs, of their mo
   const even = logs([opus, 2000, 'content'], ['claude-sonnet-4-5[1m]', 3000, 'content'])
   expect(copiedWindow({ logs: even })).toEqual({ tokens: 1_000_000, from: 'model' })
   const none = logs([null, 2000, 'content'])
-  expect(copiedWindow({ logs: none })).toEqual({ tokens: 200_000, from: 'usual' })
+  expect(copiedWindow({ logs: none })).toEqual({ tokens: 1_000_000, from: 'usual' })
   expect([withoutWindow({ logs: none }), withoutWindow({ logs: same })]).toEqual([1, 0])
 })
 
