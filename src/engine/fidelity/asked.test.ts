@@ -67,6 +67,14 @@ describe('HEALTH-3 reading the answers', () => {
     expect(readAnswers('[]', 0)).toEqual([])
   })
 
+  test.each([
+    'Here you are: ["8443", "Ada"]',
+    '["8443", "Ada"] I hope this helps.',
+    'Here are the answers:\n\n```json\n["8443", "Ada"]\n```\n',
+  ])('the one list of a reply is read, with sentences around it: %j', (reply) => {
+    expect(readAnswers(reply, 2)).toEqual(['8443', 'Ada'])
+  })
+
   test('an item that is not a text counts as no answer, and the others count', () => {
     expect(readAnswers('["8443", null, 7, ["x"]]', 4)).toEqual(['8443', null, null, null])
   })
@@ -76,8 +84,6 @@ describe('HEALTH-3 reading the answers', () => {
     '["8443"]',
     '["8443", "Ada", "more"]',
     '{"0": "8443", "1": "Ada", "length": 2}',
-    'Here you are: ["8443", "Ada"]',
-    '["8443", "Ada"] I hope this helps.',
     '["8443", "Ada"',
     '"ab"',
     '1. 8443\n2. Ada',

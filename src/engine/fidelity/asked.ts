@@ -57,14 +57,15 @@ function listWanted(count: number, of: string, attempt: number): string {
 }
 
 /**
- * The items of a reply that is a JSON list of exactly `count` items and nothing else, except a code fence. Null for
- * everything else, so that nobody has to guess which item belongs to which question (HEALTH-3).
+ * The items of the one JSON list of exactly `count` items in a reply; a code fence or sentences may be around it. Null
+ * for everything else, so that nobody has to guess which item belongs to which question (HEALTH-3).
  */
 function listReply(reply: string, count: number): readonly unknown[] | null {
-  const bare = reply.trim()
-  const [, fenced] = /^```(?:json)?[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/.exec(bare) ?? []
+  const [from, to] = [reply.indexOf('['), reply.lastIndexOf(']')]
+  // A list in an object is not what was asked for, and a brace in a sentence may begin one.
+  if (/[{}]/.test(reply.slice(0, from) + reply.slice(to + 1))) return null
   try {
-    const list: unknown = JSON.parse(fenced ?? bare)
+    const list: unknown = JSON.parse(reply.slice(from, to + 1))
     return Array.isArray(list) && list.length === count ? list : null
   } catch {
     return null
@@ -154,14 +155,15 @@ An answer may say more than is expected, if nothing in it contradicts that. Ther
 }
 
 /**
- * The verdicts of a reply: yes and no if it says exactly that, else unanswered; all unanswered if it is not a list of
- * that length.
+ * The verdicts of a reply: yes and no if it says that alone, in any case and with a full stop or without, else
+ * unanswered; all unanswered if it has no list of that length.
  */
 export function readVerdicts(reply: string, count: number): readonly Judged[] {
   const list = listReply(reply, count)
   return Array.from({ length: count }, (_, at) => {
     const item = list?.[at]
-    return item === 'yes' || item === 'no' ? item : 'unanswered'
+    const said = typeof item === 'string' ? item.trim().toLowerCase().replace(/\.$/, '') : ''
+    return said === 'yes' || said === 'no' ? said : 'unanswered'
   })
 }
 

@@ -55,7 +55,11 @@ describe('HEALTH-3 reading a judgement', () => {
       before: ['yes', 'yes', 'yes', 'unanswered'],
       after: ['yes', 'no', 'no', 'yes'],
     })
-    expect(judging.read('["yes","Yes","no","yes.","no"]')).toEqual({
+    expect(judging.read('["yes","Yes","no","yes.","No."]')).toEqual({
+      before: ['yes', 'yes', 'yes', 'unanswered'],
+      after: ['yes', 'no', 'no', 'no'],
+    })
+    expect(judging.read('["yes","yes, but not all","no","partly","no"]')).toEqual({
       before: ['yes', 'unanswered', 'unanswered', 'unanswered'],
       after: ['yes', 'no', 'no', 'no'],
     })
@@ -74,9 +78,10 @@ describe('HEALTH-3 reading a judgement', () => {
     '[["yes","yes"]]',
     '{"0":"yes","1":"yes"}',
     '"yes,yes"',
-    '["YES"," yes"]',
+    '["yes and no","no, yes"]',
     '[true,1]',
-    'All are right: ["yes","yes"]',
+    'The first: ["yes","no"]. Both: ["yes","yes"]',
+    '{"right": ["yes","yes"]}',
     '["yes","yes"]]',
     '["yes","yes",]',
   ])('%j is not a yes to two answers', (reply) => {
@@ -115,18 +120,15 @@ describe('HEALTH-3 reading a judgement', () => {
       fc.property(reply, fc.nat({ max: 5 }), (said, count) => {
         const verdicts = readVerdicts(said, count)
         expect(verdicts).toHaveLength(count)
-        const bare = said.trim()
-        const inner =
-          bare.startsWith('```') && bare.endsWith('```') ? bare.slice(3, -3).replace(/^json/, '') : bare
         let parsed: unknown = null
         try {
-          parsed = JSON.parse(inner)
+          parsed = JSON.parse(/\[.*\]/s.exec(said)?.[0] ?? '')
         } catch {
           parsed = null
         }
         verdicts.forEach((verdict, at) => {
           if (verdict !== 'yes') return
-          expect(Array.isArray(parsed) && parsed.length === count && parsed[at]).toBe('yes')
+          expect(Array.isArray(parsed) && parsed.length === count && parsed[at]).toMatch(/^\s*yes\s*$/i)
         })
       }),
       { numRuns: 800 },

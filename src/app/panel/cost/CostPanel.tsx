@@ -18,6 +18,9 @@ import type { BillRow, LanePrice, MissRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
+import { useChoices } from '../../store/choice/choices.ts'
+import { partsOfName } from '../../store/choice/derived.ts'
+import { laneNames, writerOf } from '../../store/choice/lanes.ts'
 import { useConnection } from '../../store/model/connection.ts'
 import { costOfLane, costOfLanes } from '../../store/run/questions.ts'
 import { Row, Text } from '../../ui/Box.tsx'
@@ -43,6 +46,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
   const [term, setTerm] = useState<CacheTerm | undefined>(undefined)
   const [prefill, setPrefill] = useState<string>(RATES[1])
   const own = useConnection((state) => state.own)
+  const writer = useChoices(({ lanes }) => writerOf(lanes[laneNames(lanes).indexOf(partsOfName(name).lane)]))
   const mine = useMemo(() => [...own.values()].map(pricedFacts), [own])
   const priced = useMemo(
     () => mine.find(({ id }) => `${MINE}${id}` === model) ?? pricedModels.find(({ id }) => id === model),
@@ -117,6 +121,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
           <p className="note">
             {COST_TEXT.basis(cost)} {countsSentence(cost)} {editTermsSentence(data, cost)}
           </p>
+          {writer !== null && data.spec.answers.length > 0 && <p>{COST_TEXT.written(writer, cost)}</p>}
           <CachePlot cost={cost} lane={name} />
           <Row align="top" gap={24} wrap>
             <Bill cost={cost} />

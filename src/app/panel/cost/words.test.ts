@@ -32,3 +32,10 @@ it('COST-3 where the log has a bill of its own, nothing is paid for twice by req
   const extra = `${read}$0.5000 (25.0 % of the cost) is extra, for tokens that were sent before and not read from it.`
   for (const isRecorded of [false, true]) expect(COST_TEXT.sum(cost(0.5), isRecorded)).toBe(extra)
 })
+
+it('COST-1 beside the bill of a model, extra calls are said to be at the prices of the conversation', () => {
+  const cost = { model: pricedModel('claude-opus-4-5') } as unknown as RunCost
+  expect(COST_TEXT.written('Claude Haiku 4.5', cost)).toMatch(
+    /at the prices of Claude Opus 4.5.*Claude Haiku 4.5 wrote the summaries.*list of calls/,
+  )
+})

@@ -39,6 +39,8 @@ export const COST_TEXT = Object.freeze({
     const when = timed ? '' : ' The conversation has no times, so nothing expires.'
     return `${whose}${list}. ${how}; prompts from ${amount(cache.minimum)} tokens are cached.${when}`
   },
+  written: (writer: string, { model }: RunCost) =>
+    `“Extra calls” are counted at the prices of ${model.label}, too, though ${writer} wrote the summaries: what it billed for them is in the list of calls of the panel Model.`,
   parts: LANE_TEXT.cacheParts,
   plot: 'Prompts and the cache',
   bill: 'What is paid for',

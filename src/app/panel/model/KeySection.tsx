@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react'
 import { KEY_TEXT } from '../../store/model/words.ts'
+import type { LaneChoice } from '../../store/choice/choices.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { asksModel, labelsByMock, writerOf } from '../../store/choice/lanes.ts'
 import { giveKey, keepInTab, originOf, takeKeyAway, useConnection } from '../../store/model/connection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
@@ -11,11 +14,21 @@ export function focusKeyBox(): void {
   document.getElementById(KEY_BOX)?.focus()
 }
 
+/** What a person can do with a key now; null once a lane uses it. */
+export function nextStep(lanes: readonly LaneChoice[], model: string): string | null {
+  if (lanes.some((lane) => writerOf(lane) !== null)) return null
+  const at = lanes.findIndex(({ policy, unnamed }) => asksModel(policy) && unnamed !== true)
+  return KEY_TEXT.next(labelsByMock(lanes)[at] ?? null, model)
+}
+
 /** The box for the key. It is emptied as soon as the key is used. */
 export function KeySection() {
   const hasKey = useConnection((state) => state.hasKey)
   const inTab = useConnection((state) => state.inTab)
   const origin = useConnection(({ baseUrl }) => originOf(baseUrl))
+  const model = useConnection((state) => state.label)
+  const lanes = useChoices((state) => state.lanes)
+  const next = hasKey ? nextStep(lanes, model) : null
   const [wanted, setWanted] = useState(false)
   const [remark, setRemark] = useState('')
   const box = useRef<HTMLInputElement>(null)
@@ -35,6 +48,7 @@ export function KeySection() {
     <section className="model-part" aria-labelledby="model-key">
       <h3 id="model-key">{KEY_TEXT.title}</h3>
       <p>{hasKey ? KEY_TEXT.has(origin) : KEY_TEXT.hasNone(origin)}</p>
+      {next !== null && <p>{next}</p>}
       <Row
         as="form"
         wrap

@@ -66,7 +66,9 @@ export function labelsByMock(lanes: readonly LaneChoice[]): readonly string[] {
 }
 
 /** The name of the model that writes a lane's summaries; null for the mock, and where there are none to write. */
-export function writerOf({ policy, byHand, answeredBy }: LaneChoice): string | null {
+export function writerOf(lane: LaneChoice | undefined): string | null {
+  if (lane === undefined) return null
+  const { policy, byHand, answeredBy } = lane
   if (answeredBy === undefined || (byHand === undefined && !asksModel(policy))) return null
   return modelFacts(answeredBy)?.label ?? answeredBy
 }

@@ -151,6 +151,9 @@ export const PANEL_TEXT = Object.freeze(texts.PANEL_TEXT)
 
 export const KEY_TEXT = Object.freeze({
   ...texts.KEY_TEXT,
+  /** @param lane one whose summaries the model can write; null if there is none */
+  next: (lane: string | null, model: string) =>
+    `${lane === null ? `No lane has summaries yet: add one that does, such as Managed or Rolling summary, and choose “summaries by ${model}” beside its name` : `Beside the name of ${lane}, choose “summaries by ${model}”`}, with Compare or Expert at the top; or press Live there to talk with the model.`,
   has: (origin: string) => `A key is set. It is sent only to ${origin}.`,
   hasNone: (origin: string) => `No key is set. It would be sent only to ${origin}.`,
   where: (inTab: boolean) =>

@@ -261,7 +261,7 @@ function Figures({
 }
 
 function Unreadable({
-  outcome: { step, said, cutOff },
+  outcome: { step, said, why },
   count,
   mayAsk,
   onAgain,
@@ -273,7 +273,7 @@ function Unreadable({
 }) {
   return (
     <div role="alert">
-      <p className="loss">{FIDELITY_TEXT.unreadable(step, count, cutOff)}</p>
+      <p className="loss">{FIDELITY_TEXT.unreadable(step, count, why)}</p>
       <details>
         <summary>{FIDELITY_TEXT.said}</summary>
         <pre>{said}</pre>

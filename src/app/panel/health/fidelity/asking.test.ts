@@ -6,6 +6,7 @@ import type { FidelityQuestions } from '../../../../sim/index.ts'
 import { askFidelity } from './asking.ts'
 import { FIRST, planOf } from './plan.ts'
 import type { Asked, Step } from './plan.ts'
+import { FIDELITY_TEXT } from './words.ts'
 
 const MODEL = 'claude-haiku-4-5'
 const ASKED: Asked = { model: MODEL, facts: models[MODEL] ?? null }
@@ -81,10 +82,16 @@ describe('HEALTH-3 a test with a real model', () => {
     'a reply to %s that cannot be read ends it: no figure, and no further call',
     async (step, texts) => {
       const { made, run } = answering(...texts)
-      expect(await run()).toEqual({ kind: 'unreadable', step, said: texts.at(-1), cutOff: false })
+      expect(await run()).toEqual({ kind: 'unreadable', step, said: texts.at(-1), why: 'no-list' })
       expect(made).toHaveLength(texts.length)
     },
   )
+
+  test('a refusal is told as one, not as a list that is missing', () => {
+    expect(FIDELITY_TEXT.unreadable('judge', 3, 'refused')).toBe(
+      'The reply to the judgement is a refusal by the model. It is not used, and nothing more was asked.',
+    )
+  })
 
   test('if neither context answers, no judge is paid, and the figure is a dash', async () => {
     const { made, run } = answering('["","",""]', '["","",""]')

@@ -13,6 +13,9 @@ export interface JudgedQuestion {
   readonly judgedAfter: Judged
 }
 
+/** Why a reply cannot be read: its model refused, it was cut off, or it is no list. */
+type Unread = 'refused' | 'cut-off' | 'no-list'
+
 /** The outcome of a test: verdicts, or an unreadable reply, after which nothing more is paid for. */
 export type Outcome =
   | {
@@ -20,7 +23,7 @@ export type Outcome =
       readonly rows: readonly JudgedQuestion[]
       readonly figure: JudgedFidelity
     }
-  | { readonly kind: 'unreadable'; readonly step: Step; readonly said: string; readonly cutOff: boolean }
+  | { readonly kind: 'unreadable'; readonly step: Step; readonly said: string; readonly why: Unread }
 
 export interface Asking {
   readonly questions: FidelityQuestions
@@ -71,7 +74,9 @@ function answersIn(reply: Reply, count: number): readonly AskedAnswer[] | null {
 }
 
 function unreadable(step: Step, reply: Reply): Outcome {
-  return { kind: 'unreadable', step, said: textIn(reply), cutOff: reply.stopReason === 'max_tokens' }
+  const { stopReason } = reply
+  const why = stopReason === 'refusal' ? 'refused' : stopReason === 'max_tokens' ? 'cut-off' : 'no-list'
+  return { kind: 'unreadable', step, said: textIn(reply), why }
 }
 
 function textIn({ content }: Reply): string {

@@ -40,8 +40,16 @@ export const FIDELITY_TEXT = Object.freeze({
     step === 'judge'
       ? `Judgement of fidelity, ${lane}, ${turnName(turn)}`
       : `Questions to ${CONTEXTS[step]}, ${lane}, ${turnName(turn)}`,
-  unreadable: (step: Step, count: number, cutOff: boolean) =>
-    `The reply to ${step === 'judge' ? 'the judgement' : CONTEXTS[step]} is not a list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}${cutOff ? ': it was cut off at the maximum length' : ''}. It is not used, and nothing more was asked.`,
+  unreadable: (step: Step, count: number, why: 'refused' | 'cut-off' | 'no-list') => {
+    const to = step === 'judge' ? 'the judgement' : CONTEXTS[step]
+    const list = `is not a list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}`
+    const is = {
+      refused: 'is a refusal by the model',
+      'cut-off': `${list}: it was cut off at the maximum length`,
+      'no-list': list,
+    }
+    return `The reply to ${to} ${is[why]}. It is not used, and nothing more was asked.`
+  },
   byProbesWhat: (kept: number, probes: number) =>
     `${whole(kept)} of ${counted(probes, 'question')} still answered by the window`,
   byJudge: (judge: string) => `By the judge, ${judge}`,

@@ -19,8 +19,7 @@ export function ByMock({
 export function byMockSaid(lanes: readonly LaneChoice[], of: Iterable<number>): string | null {
   const labels = labelsByMock(lanes)
   const all = [...new Set(of)].flatMap((index) => {
-    const lane = lanes[index]
-    const writer = lane === undefined ? null : writerOf(lane)
+    const writer = writerOf(lanes[index])
     return writer === null ? [] : [{ label: labels[index] ?? '', writer }]
   })
   if (all.length === 0) return null
