@@ -55,7 +55,7 @@ test('HEALTH-3 a compression is tested with a real model and a judge, and both f
   await expect(section(page)).toContainText('There is no key yet.')
   await giveKey(page, provider)
   await expect(section(page)).toContainText(
-    /3 calls to Claude Haiku 4.5, ≈ [\d,]+ tokens in, at most \$0\.\d+/,
+    /3 calls to Claude Haiku 5.5, ≈ [\d,]+ tokens in, at most \$0\.\d+/,
   )
   const count = await section(page).locator('tr[data-probe]').count()
   await expect(ask).toHaveText(`Ask ${count} question${count === 1 ? '' : 's'}`)

@@ -43,6 +43,8 @@ async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
   await openAt(page, { source: FIRST, lanes: [LANE.naive_fifo, { policy: 'default', gates: 'on' }] })
   await openPanel(page)
   await giveKey(page, provider.key)
+  // Its prices are what the limits of these tests are made for.
+  await panel(page).locator('input[value="claude-haiku-4-5"]').check()
   await page.keyboard.press('Escape')
 }
 
@@ -215,7 +217,7 @@ test('a refused key, a wait and a broken answer are explained, and nothing that 
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
   const failure = page.locator('.failure')
   await expect(failure).toContainText(
-    /State of the task, Managed, turn \d+: claude-haiku-4-5 was called once\. .* does not accept the key/,
+    /State of the task, Managed \(summaries by Claude Haiku 4\.5\), turn \d+: claude-haiku-4-5 was called once\. .* does not accept the key/,
   )
   await failure.getByRole('button', { name: 'Open Model' }).click()
   await panel(page).getByRole('button', { name: 'Try again' }).click()

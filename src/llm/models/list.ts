@@ -112,19 +112,20 @@ export const models: Readonly<Record<string, ModelFacts>> = Object.freeze(
 )
 
 /** Those without a stated end, the newest first. */
-const lasting = Object.values(models).filter(({ id }) => lastDays[id] === undefined)
+const lasting: readonly ModelFacts[] = Object.values(models).filter(({ id }) => lastDays[id] === undefined)
 
 /** The model that is called if nobody chooses one: the cheapest, and the newest of these. */
-export const cheapestModel: ModelFacts = lasting.reduce((least, one) =>
-  one.price.input < least.price.input ? one : least,
-)
+export function cheapestModel(): ModelFacts {
+  return lasting.reduce((least, one) => (one.price.input < least.price.input ? one : least))
+}
 
 /**
  * The model for a conversation that names none: the Sonnet that has answered longest, so that figures stay comparable
  * for as long as it answers.
  */
-export const usualModel: ModelFacts =
-  lasting.findLast(({ id }) => id.startsWith('claude-sonnet-')) ?? cheapestModel
+export function usualModel(): ModelFacts {
+  return lasting.findLast(({ id }) => id.startsWith('claude-sonnet-')) ?? cheapestModel()
+}
 
 function byId(rows: readonly Omit<ModelFacts, 'maxOutput'>[]): Record<string, ModelFacts> {
   return Object.fromEntries(rows.map((row) => [row.id, Object.freeze({ ...row, maxOutput: null })]))

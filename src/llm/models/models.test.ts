@@ -25,12 +25,12 @@ describe('COST-1 the list of models', () => {
   it('COST-1 what is called or priced by default is in the table, and no end of it is stated', () => {
     const ending = Object.entries(models).filter(([, { source }]) => source.includes('answers until'))
     expect(ending.map(([id]) => id)).toEqual(Object.keys(lastDays))
-    for (const { id } of [cheapestModel, usualModel]) {
+    for (const { id } of [cheapestModel(), usualModel()]) {
       expect(models).toHaveProperty(id)
       expect(lastDays).not.toHaveProperty(id)
     }
     const inputs = Object.values(models).map(({ price }) => price.input)
-    expect(cheapestModel.price.input).toBe(Math.min(...inputs))
+    expect(cheapestModel().price.input).toBe(Math.min(...inputs))
   })
 
   it('COST-1 writes cost 1.25 and 2 times the input, reads at most a tenth', () => {

@@ -33,13 +33,14 @@ export const connection = createStore<Connection>(() => {
   const restored = restoreKey()
   if (restored !== null && mistakeIn(restored) !== null) forgetKey()
   const hasKey = currentKey() !== ''
+  const first = cheapestModel()
   const chosen = hasKey ? restored : storedAddress()
   return {
     hasKey,
     inTab: hasKey,
     baseUrl: chosen !== null && mistakeIn(chosen) === null ? chosen : PROVIDER,
-    model: cheapestModel.id,
-    label: cheapestModel.label,
+    model: first.id,
+    label: first.label,
     listed: null,
     own: new Map(),
     cap: 1,

@@ -11,7 +11,7 @@ import type { RunTime } from './latency.ts'
 import { writtenIn } from './written.ts'
 
 /** The model whose prices are used if neither the log nor a person names one with a price. */
-export const USUAL_MODEL = usualModel.id
+export const USUAL_MODEL = usualModel().id
 
 export interface CostOptions {
   /**
