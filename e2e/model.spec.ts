@@ -38,6 +38,9 @@ async function moveTo(page: Page, url: string): Promise<void> {
   await expect(panel(page).getByLabel('API key')).toBeFocused()
 }
 
+/** The lane, once the model writes its summaries. */
+const BY_MODEL = 'Managed (summaries by Claude Haiku 4.5)'
+
 /** Opens the page with the provider's key, and with a lane that calls a model. */
 async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
   await openAt(page, { source: FIRST, lanes: [LANE.naive_fifo, { policy: 'default', gates: 'on' }] })
@@ -89,7 +92,9 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
 
   await test.step('each call is approved, answered and billed, and none is made twice', async () => {
     await answerByModel(page)
-    await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
+    await expect(bar(page)).toContainText(
+      /May this be sent\? State of the task, Managed \(summaries by Claude Haiku 4\.5\), turn \d+/,
+    )
     await expect(bar(page)).toContainText(
       /≈ [\d,]+ tokens in, at most [\d,]+ out, ≈ \$0\.\d+, at most \$0\.\d+/,
     )
@@ -186,12 +191,13 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     expect(kept).not.toContain(provider.key)
     expect(page.url()).not.toContain(provider.key)
     expect(spoken.join('\n')).not.toContain(provider.key)
-    await listLane(page, 'Managed')
+    await listLane(page, BY_MODEL)
     await openTab(page, 'Files')
     const pending = page.waitForEvent('download')
-    await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
+    await downloadButton(page, `The whole run of ${BY_MODEL} with its settings and figures as JSON`).click()
     const file = await readFile(await (await pending).path(), 'utf8')
     expect(file).toContain('"answers"')
+    expect(file).toContain('"answeredBy":"claude-haiku-4-5"')
     expect(file).not.toContain(provider.key)
 
     const pageOrigin = new URL(page.url()).origin

@@ -99,11 +99,11 @@ export class CallFailure extends Error {
     this.canRetry = about.canRetry ?? false
     this.partial = about.partial ?? null
   }
-}
 
-/** Whether a failed try may be billed: no status says that it was refused. */
-export function mayBeBilled({ code, status }: CallFailure): boolean {
-  return (status === null || code === 'timeout') && code !== 'origin-refused'
+  /** Whether the failed try may be billed: no status says that it was refused. */
+  get mayBeBilled(): boolean {
+    return (this.status === null || this.code === 'timeout') && this.code !== 'origin-refused'
+  }
 }
 
 /** A model in the provider's list. */

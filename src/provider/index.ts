@@ -1,6 +1,6 @@
 /** The public surface of this layer: calls to a provider's API, over the network. */
 
-export { CALL_FAILURES, CallFailure, mayBeBilled, problemOf } from './call.ts'
+export { CALL_FAILURES, CallFailure, problemOf } from './call.ts'
 export type {
   AppliedEdit,
   Call,

@@ -3,7 +3,7 @@ import type { Answer, Ask } from '../../engine/index.ts'
 import { cacheTermOf, costOf, upperCost } from '../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../llm/index.ts'
 import { money } from '../../sim/internal.ts'
-import { answerOf, askCall, CallFailure, mayBeBilled } from '../../provider/index.ts'
+import { answerOf, askCall, CallFailure } from '../../provider/index.ts'
 import type { Call, Client } from '../../provider/index.ts'
 
 /** A real model that answers until the next call could exceed a sum. */
@@ -46,7 +46,7 @@ export function paidModel(client: Client, facts: ModelFacts, limit: Usd): Paid {
         usd += most
       }
       const refused = (failure: unknown): void => {
-        if (failure instanceof CallFailure && !mayBeBilled(failure)) usd -= most
+        if (failure instanceof CallFailure && !failure.mayBeBilled) usd -= most
       }
       holdBack()
       let isUnderWay = true

@@ -1,7 +1,7 @@
 import type { Tokens } from '../../../engine/index.ts'
 import { costOf } from '../../../llm/index.ts'
 import type { Usd } from '../../../llm/index.ts'
-import type { Call, CallFailure, Purpose, Reply } from '../../../provider/index.ts'
+import type { Call, Purpose, Reply } from '../../../provider/index.ts'
 import { MODEL_TEXT } from './words.ts'
 import { calls, stops, untoldOf } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
@@ -125,7 +125,7 @@ export async function makeCall(
           },
           onText: coming.add,
           onRetry: (failure, seconds) => {
-            if (out && mayBeBilled(failure)) addUntold(id)
+            if (out && failure.mayBeBilled) addUntold(id)
             out = false
             // The next try may be billed in addition to the previous one.
             if (isOverCap() || isOver()) throw failure
@@ -154,7 +154,7 @@ export async function makeCall(
         ? failure
         : new CallFailure('provider-broken', withoutKey(String(failure)))
     if (found.partial !== null) settle(id, found.partial, cameOf(found.partial, call))
-    if (out && mayBeBilled(found) && (found.partial?.usage ?? null) === null) addUntold(id)
+    if (out && found.mayBeBilled && (found.partial?.usage ?? null) === null) addUntold(id)
     const { code, status, canRetry } = found
     change(id, {
       state: 'failed',
@@ -283,11 +283,6 @@ export function strikeUntold(): void {
     untoldBefore: 0,
   }))
   noteSpent()
-}
-
-/** Whether a failed try may be billed: no status says that it was refused. */
-function mayBeBilled({ code, status }: CallFailure): boolean {
-  return (status === null || code === 'timeout') && code !== 'origin-refused'
 }
 
 function addUntold(id: number): void {
