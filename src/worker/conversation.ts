@@ -1,7 +1,7 @@
 import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
 import { loadRecordedActs } from '../engine/internal.ts'
-import { loadOtherModels } from '../llm/index.ts'
+import { loadMock, loadOtherModels } from '../llm/index.ts'
 import {
   loadFit,
   loadInferredNeeds,
@@ -207,6 +207,11 @@ export async function loadForLogs(): Promise<void> {
 /** Fetches what a person may do in a run, which searches for a change that saves a block do, too. */
 export async function loadByHand(): Promise<void> {
   await fetched('what a person does in a run', () => Promise.all([loadInterventions(), loadSettingsSet()]))
+}
+
+/** Fetches the mock, which answers what lanes ask a model. */
+export async function fetchMock(): Promise<void> {
+  await fetched('the mock that writes summaries', loadMock)
 }
 
 /** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */

@@ -1,6 +1,7 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
+import { MockMissing } from '../llm/index.ts'
 import { openTimeline } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
@@ -16,7 +17,7 @@ import {
   summaryOf,
 } from './comparison.ts'
 import type { Post } from './comparison.ts'
-import { createConversation, fetched, loadByHand } from './conversation.ts'
+import { createConversation, fetched, fetchMock, loadByHand } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
@@ -258,7 +259,16 @@ export function createDoor(post: Post, pace: Pace): Door {
     const { strategy = '' } = laneConfig(lane, limit)
     if (Object.hasOwn(asWrittenStrategies, strategy)) await fetched('the article’s code', loadAsWritten)
     if ((lane.interventions ?? []).length > 0) await loadByHand()
-    if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, report)
+    if (lane.model === undefined) {
+      const fromItsBeginning = () => drain(stepsOf(lane, intake, limit), job, pacing, report)
+      try {
+        return await fromItsBeginning()
+      } catch (failure) {
+        if (!(failure instanceof MockMissing)) throw failure
+      }
+      await fetchMock()
+      return fromItsBeginning()
+    }
     const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
     const { goesOn } = conversation
     return runAsked({ lane, intake, limit, held: recalled, goesOn, waiting, job, pace: pacing, report })
