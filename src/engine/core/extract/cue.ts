@@ -161,11 +161,7 @@ const NO_DUTY = new RegExp(
     `need(?:s? not|n['’]t)`,
     `no longer (?:has|have|must|necessary|need\\w*|requir\\w*)`,
     `(?:\\w+n['’]t|not|nothing(?: here)? is) (?:really |strictly )?(?:forbidden|mandatory|necessary|required)`,
-    `(?:I|we) (?:do not|don['’]t) (?:believe|care|remember|understand)`,
-    `(?:do not|don['’]t) (?:bother|hesitate|know|mind|panic|think|worry)`,
-    `(?:I|we|they|you|he|she|it) used to`,
-    `(?:compiler|docs?|documentation|error|linter|log|manual|message|page|readme|warning) (?:claims?|reads?|sa(?:ys?|id)|tells?|told)`,
-    `ha(?:s|ve) to (?:admit|say)`,
+    `(?:do not|don['’]t) (?:believe|bother|care|hesitate|know|mind|panic|remember|think|understand|worry)`,
     `keep (?:going|it up)`,
     `leave (?:me )?an? (?:comment|message|note|review)`,
   ]
@@ -181,6 +177,15 @@ const NO_DUTY = new RegExp(
 /** A statement without its clauses that only sound like a rule. */
 export function withoutNoDuty(said: string): string {
   return said.replace(NO_DUTY, ' ')
+}
+
+/** A quotation; a duty of one's own; up to a `but`, what others say, what was, and what is only supposed. */
+const HEARSAY =
+  /["“][^"”]{4,}["”]|\b(?:I|we) (?:still )?(?:have to|must)\b(?! not\b)[^,;.]*|\b(?:(?:always |keeps )?(?:said|says?|told|wrote|claims)|(?:I|we|they) used to|when (?:I|we) (?:was|were|lived|had)|(?:I|we) never (?!want|eat|use|do)\w+|if (?:I|we|it) (?:were|was|had)|I['’]d never)\b(?! so\b).*?(?=\bbut\b|;|$)/gi
+
+/** What is left of a statement of the user in which a rule may be. */
+export function heard(said: string): string {
+  return withoutNoDuty(said.replace(HEARSAY, ' '))
 }
 
 /** A comment or condition of a program, or a line with its number, between what a person writes. */

@@ -76,7 +76,19 @@ describe('MOCK-1 facts in prose', () => {
   })
 
   test.each([
+    'My aunt always said never cook fish for guests.',
+    'The leaflet says "do not drive for two days".',
+    'I never paid a deposit there.',
+    'If I were you I would never sell that bike.',
+    'When we lived in Rome we always ate late.',
+    'I still have to call the plumber.',
+  ])('what others say, what was, what is supposed or a duty of one’s own is no rule: %s', (text) => {
+    expect(kindsOf('user_message', text).filter((one) => one.startsWith('constraint'))).toEqual([])
+  })
+
+  test.each([
     "You don't have to be fast, but never skip a row.",
+    'My aunt said yes, but never call her before noon.',
     'At least one reviewer is required.',
     'The output must be a file that opens in a browser.',
     'The server must be running before the tests.',

@@ -13,6 +13,7 @@ import {
   RULE,
   RULES_FOLLOW,
   SETS_NUMBER,
+  heard,
   isProgram,
   statesRule,
   withoutNoDuty,
@@ -101,7 +102,9 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
     if (said.length < SHORTEST) continue
     const cue = cues.find(
       (it) =>
-        it.says.test(it.kind === 'constraint' ? withoutNoDuty(said) : said) &&
+        it.says.test(
+          it.kind === 'constraint' ? (type === 'user_message' ? heard(said) : withoutNoDuty(said)) : said,
+        ) &&
         !(it.unless?.test(said) ?? false) &&
         // An order to set a number states its value.
         (it.kind !== 'goal' || !SETS_NUMBER.test(said)) &&
