@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { connection } from '../../store/model/connection.ts'
-import { asTaken, mostBudget, mostOutput, REPLY, takes, thinkingOfStart, thinkingState } from './thinking.ts'
+import { mostOutput } from '../../store/model/facts.ts'
+import { asTaken, mostBudget, REPLY, takes, thinkingOfStart, thinkingState } from './thinking.ts'
 
 const listed = (thinking: readonly ('enabled' | 'disabled')[] | null) => [
   { id: 'claude-old', label: 'Old', maxInput: null, maxOutput: 9000, thinking },

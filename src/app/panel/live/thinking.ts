@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { withoutIdle } from '../../../engine/internal.ts'
 import type { AnthropicRequest, ThinkingConfig, Tokens } from '../../../engine/index.ts'
 import { connection } from '../../store/model/connection.ts'
-import { factsOf, offeredModels } from '../../store/model/facts.ts'
+import { listedAs, mostOutput } from '../../store/model/facts.ts'
 import { whole } from '../../../view/index.ts'
 
 /** Ways to let a model think; `own` leaves it to the model's default. */
@@ -27,11 +27,6 @@ export function useThinking<Part>(part: (state: ThinkingState) => Part): Part {
 
 /** Maximum tokens of a reply without its thinking. */
 export const REPLY: Tokens = 4096
-
-/** Maximum tokens of a model's reply, from the provider's list or entered by a person; null if unknown. */
-export function mostOutput(model: string): Tokens | null {
-  return factsOf(model)?.maxOutput ?? listedAs(model)?.maxOutput ?? null
-}
 
 /**
  * The largest thinking budget of a model that leaves room for a reply: the API counts both together, and the budget
@@ -68,11 +63,6 @@ export function asTaken(request: AnthropicRequest, model: string): AnthropicRequ
   const most = mostBudget(model)
   if (mode !== 'enabled' || most === null || budget === undefined || budget <= most) return request
   return { ...request, thinking: { ...thinking, budget_tokens: most } }
-}
-
-function listedAs(model: string) {
-  const { own, listed } = connection.getState()
-  return offeredModels({ own, listed, model }).find(({ id }) => id === model)?.listed ?? null
 }
 
 /** The thinking setting of a conversation that begins now; undefined for none. */

@@ -12,19 +12,21 @@ const KEY = 'context-window-lab.depth'
 /** A link to a state was made by somebody who saw everything in it, so it opens on everything. */
 const FOR_LINKS: Depth = 'expert'
 
+/** Where the tab remembers that a link opened it, for a reload: then its address holds a state in any case. */
+const LINKED = 'context-window-lab linked'
+
 interface Shown {
   readonly depth: Depth
   /** Whether what it adds is rendered in steps, since it comes with a result that takes long to lay out by itself. */
   readonly inSteps: boolean
 }
 
-export const useDepth = create<Shown>(() => ({
-  depth:
-    ASKED === null
-      ? (remembered() ?? (opensOnState() && history.state === null ? FOR_LINKS : 'learn'))
-      : 'learn',
-  inSteps: false,
-}))
+export const useDepth = create<Shown>(() => ({ depth: openingDepth(), inSteps: false }))
+
+/** The depth at which this load of the page opens. */
+export function openingDepth(): Depth {
+  return ASKED === null ? (remembered() ?? (isLinked() ? FOR_LINKS : 'learn')) : 'learn'
+}
 
 function remembered(): Depth | null {
   try {
@@ -32,6 +34,17 @@ function remembered(): Depth | null {
     return DEPTHS.find((one) => one === value) ?? null
   } catch {
     return null
+  }
+}
+
+/** Whether a link to a state opened the page, now or before a reload. */
+function isLinked(): boolean {
+  const isReload = typeof history !== 'undefined' && history.state !== null
+  try {
+    if (!isReload) sessionStorage.setItem(LINKED, String(opensOnState()))
+    return opensOnState() && sessionStorage.getItem(LINKED) === 'true'
+  } catch {
+    return opensOnState() && !isReload
   }
 }
 

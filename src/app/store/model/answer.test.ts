@@ -88,3 +88,23 @@ it('a run that ends names the question, its lane, turn and model, and the number
     ],
   })
 })
+
+it('COST-2 a request asks for no longer reply than its model can give', async () => {
+  const provider = pretendProvider(ends('end_turn'))
+  vi.stubGlobal('fetch', provider.fetch)
+  const ask: Ask = {
+    kind: 'compact',
+    stage: 'compact',
+    turn: 3,
+    window: 0,
+    sources: [],
+    task: 'a long one',
+    previous: null,
+    update: 'anchored',
+    maxTokens: 50_000,
+  }
+  const listed = { id: by.model, label: by.model, maxInput: 200_000, maxOutput: 64_000, thinking: null }
+  connection.setState({ listed: [listed], cap: 10 })
+  await answerAsking({ n: 1, lane: 'managed', ask }, by, new AbortController().signal)
+  expect(provider.requests[0]?.body).toMatchObject({ max_tokens: 64_000 })
+})

@@ -3,6 +3,7 @@ import type { RecordedAnswer } from '../../../sim/index.ts'
 import type { Asking } from '../../../worker/protocol.ts'
 import { MODEL_TEXT } from './words.ts'
 import { makeCall, triesOf } from './calls.ts'
+import { mostOutput } from './facts.ts'
 import { unusable } from './unusable.ts'
 
 /**
@@ -21,7 +22,9 @@ export async function answerAsking(
   const { answerOf, askCall, CallFailure, problemOf } = await import('../../../provider/index.ts')
   const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
   try {
-    const reply = await makeCall(askCall(model, ask), about, signal)
+    const call = askCall(model, ask)
+    const most = mostOutput(model) ?? Infinity
+    const reply = await makeCall({ ...call, maxTokens: Math.min(call.maxTokens, most) }, about, signal)
     const why = unusable(reply)
     // The engine itself discards an empty one.
     if (why !== null && why !== 'empty') throw new ModelFailure('error', `the answer is ${why}`)

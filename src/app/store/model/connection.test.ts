@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelFacts } from '../../../llm/index.ts'
-import { connection, giveKey, keepInTab, mistakeIn, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
-import { offeredModels } from './facts.ts'
-import { currentKey, restoreKey } from './key.ts'
+import type { ModelFacts } from '../../../llm/index.ts'
+import { restoreChosen } from './chosen.ts'
+import {
+  chooseModel,
+  connection,
+  giveKey,
+  keepInTab,
+  mistakeIn,
+  moveTo,
+  PROVIDER,
+  takeKeyAway,
+} from './connection.ts'
+import { offeredModels, setFacts } from './facts.ts'
+import { currentKey, restoreKey, withoutKey } from './key.ts'
 
 const KEY = 'sk-ant-api03-for-tests-only'
 const fresh = connection.getInitialState()
@@ -96,6 +107,40 @@ describe('LLM-2 the key', () => {
     expect(connection.getState()).toMatchObject({ hasKey: true, inTab: false })
     expect(currentKey()).toBe(KEY)
   })
+})
+
+it('COST-1 COST-2 the tab keeps the limit, the model and a person’s own prices for a reload', () => {
+  expect(restoreChosen()).toEqual({})
+  const facts = modelFacts('claude-haiku-4-5') as ModelFacts
+  const mine = { ...facts, price: { ...facts.price, input: 9 } }
+  setFacts(mine)
+  connection.setState({ cap: 0.05 })
+  chooseModel('claude-opus-5', 'Claude Opus 5')
+  expect(restoreChosen()).toEqual({
+    cap: 0.05,
+    model: 'claude-opus-5',
+    label: 'Claude Opus 5',
+    own: new Map([[mine.id, mine]]),
+  })
+})
+
+it('COST-2 what somebody modified in the tab is no limit and no price', () => {
+  for (const stored of ['', '1', '{}', '[]', '[1,2,-1,3]', '["a",null,"1","[{}]"]']) {
+    tab.set('context-window-lab calls', stored)
+    const { own, ...rest } = restoreChosen()
+    expect([own?.size ?? 0, rest], stored).toEqual([0, {}])
+  }
+})
+
+it('LLM-2 a word that a local server takes for a key is not replaced in messages', () => {
+  for (const word of ['x', 'e', 'none', 'test', 'key']) {
+    giveKey(word, false)
+    expect(withoutKey('the provider does not accept the key: test none')).toBe(
+      'the provider does not accept the key: test none',
+    )
+  }
+  giveKey(KEY, false)
+  expect(withoutKey(`not ${KEY}`)).toBe('not [key]')
 })
 
 describe('an address', () => {

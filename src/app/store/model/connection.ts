@@ -4,6 +4,7 @@ import { cheapestModel } from '../../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../../llm/index.ts'
 import type { ListedModel } from '../../../provider/index.ts'
 import { storeAddress, storedAddress } from './address.ts'
+import { restoreChosen, storeChosen } from './chosen.ts'
 import { currentKey, forgetKey, keepKey, restoreKey, storeKey } from './key.ts'
 
 export const PROVIDER = 'https://api.anthropic.com'
@@ -45,7 +46,14 @@ export const connection = createStore<Connection>(() => {
     own: new Map(),
     cap: 1,
     askFirst: true,
+    ...restoreChosen(),
   }
+})
+
+connection.subscribe((now, before) => {
+  const { model, label, cap, own } = now
+  if (model !== before.model || label !== before.label || cap !== before.cap || own !== before.own)
+    storeChosen(now)
 })
 
 export function useConnection<Part>(part: (state: Connection) => Part): Part {

@@ -1,3 +1,4 @@
+import type { Tokens } from '../../../engine/index.ts'
 import { modelFacts, models } from '../../../llm/index.ts'
 import type { ModelFacts } from '../../../llm/index.ts'
 import type { ListedModel } from '../../../provider/index.ts'
@@ -46,6 +47,17 @@ export function offeredModels({
     const found = byId.get(id) ?? (listed ?? []).find((one) => isDated(one.id, id)) ?? null
     return { id, label: facts?.label ?? found?.label ?? id, facts, isOwn: own.has(id), listed: found }
   })
+}
+
+/** The provider's entry of a model; null if it has none, or its list was not requested. */
+export function listedAs(model: string): ListedModel | null {
+  const { own, listed } = connection.getState()
+  return offeredModels({ own, listed, model }).find(({ id }) => id === model)?.listed ?? null
+}
+
+/** Maximum tokens of a model's reply, entered by a person or from the provider's list; null if unknown. */
+export function mostOutput(model: string): Tokens | null {
+  return factsOf(model)?.maxOutput ?? listedAs(model)?.maxOutput ?? null
 }
 
 /** Whether an id is another one with a date: `claude-haiku-4-5-20251001` is what `claude-haiku-4-5` means. */

@@ -133,7 +133,7 @@ export const MODEL_TEXT = Object.freeze({
       uncounted === null || uncounted === ''
         ? ''
         : ` It probably costs less, but the provider could not count the tokens: ${uncounted}`
-    return `${withAdvice(`This call may cost up to ${money(atMost)}${by}. With ${sum}, that is above the limit of ${money(cap)}.${count}`, 'Raise the limit, or skip the call.')}`
+    return `${withAdvice(`This call may cost up to ${money(atMost)}${by}. With ${sum}, that is above the limit of ${money(cap)}.${count}`, 'Raise the limit.')}`
   },
   /** `tries` is null if it was never sent to a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
