@@ -158,7 +158,10 @@ describe('a lane with a model', () => {
   it('LLM-1 a run of a file is played without the model, and its answers are used by no other run', async () => {
     const page = openAsked()
     const { spec, asks: asked } = dataOf((await compared(page.door, 1, asks)).lanes)
-    const recorded = [{ spec, turns: asked.map(({ turn }) => turn) }]
+    // As from a file.
+    const recorded = [
+      { spec: JSON.parse(JSON.stringify(spec)) as typeof spec, turns: asked.map(({ turn }) => turn) },
+    ]
     const opened = { ...asks, lanes: [{ ...asking, model: { name: 'first', recorded } }] }
     const other = openAsked()
     const played = dataOf((await compared(other.door, 1, opened)).lanes)

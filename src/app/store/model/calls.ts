@@ -12,8 +12,11 @@ import { cameOf, estimateCounted, estimatedCost, estimateOf } from './estimate.t
 import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
 import { atRest } from './rest.ts'
+import { warnOfLostAnswers } from './leaving.ts'
 import { storeSpent } from './spent.ts'
 import { unusable } from './unusable.ts'
+
+warnOfLostAnswers()
 
 /** Usable replies by question and address, so that the same question costs only once. Never used for an agent's turn. */
 const known = new Map<string, Reply>()

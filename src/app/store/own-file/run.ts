@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { decodeTimeline, encodeTimeline } from '../../../sim/index.ts'
+import { decodeTimeline, encodeTimeline, ENGINE_VERSION } from '../../../sim/index.ts'
 import { namedRows } from '../../../sim/internal.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
@@ -8,6 +8,9 @@ import { loadDeclarations } from '../choice/declarations.ts'
 import { useChoices } from '../choice/choices.ts'
 import { partsOfName } from '../choice/derived.ts'
 import { laneNames } from '../choice/lanes.ts'
+import { lookFirst } from '../model/call-list.ts'
+import { noteKept } from '../model/leaving.ts'
+import { playRecorded } from '../model/recorded.ts'
 import { tell, tellMore } from '../page-state/notice.ts'
 import type { Origin } from '../page-state/notice.ts'
 import { choicesOnScreen, readPageState, runState } from '../page-state/now.ts'
@@ -29,6 +32,7 @@ export async function runText(comparison: Comparison, lane: LaneResult): Promise
   const state = runState(lane.name)
   // The run is worth more than what is not known of it, for example because another question came between.
   const retention = await retentionOfLane(comparison, lane.name).catch(() => null)
+  noteKept(lane.data.spec.answers)
   return encodeTimeline(lane.data, {
     metrics: namedRows(lane.rows),
     retention,
@@ -52,7 +56,15 @@ export async function openRun(text: string, from: Origin): Promise<void> {
     tell({ from, refused: true, problems: [withoutConversation(data)] })
     return
   }
-  const { state, wanted } = await openPageState(document, { from })
+  const model = modelOf(document)
+  const plays = model !== null && data.spec.answers.length > 0 && data.spec.engine === ENGINE_VERSION
+  if (plays) {
+    const { spec, asks } = data
+    playRecorded(model, { spec, turns: asks.map(({ turn }) => turn) })
+    // A file must not let calls go that nobody looks at.
+    lookFirst(true)
+  }
+  const { state, wanted } = await openPageState(document, { from, ...(plays && { plays }) })
   if (state !== null && wanted === null)
     whenSettled((comparison) => {
       tellMore(from, differencesOf(data, comparison))
@@ -64,6 +76,14 @@ function stateIn(text: string): unknown {
   const value: unknown = JSON.parse(text)
   const measured = isPlain(value) ? value['measured'] : undefined
   return isPlain(measured) ? (measured['state'] ?? null) : null
+}
+
+/** The model that wrote the summaries of a state's lane; null if the mock did. */
+function modelOf(document: unknown): string | null {
+  const lanes = isPlain(document) ? document['lanes'] : null
+  const [lane] = Array.isArray(lanes) ? (lanes as readonly unknown[]) : []
+  const model = isPlain(lane) ? lane['answeredBy'] : null
+  return typeof model === 'string' ? model : null
 }
 
 /** The state of a run of the conversation that is on the screen; null if it is about another one. */

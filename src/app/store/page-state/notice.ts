@@ -21,6 +21,8 @@ export interface Wanted {
   readonly from: Origin
   readonly log: LogState
   readonly state: PageState
+  /** The answers of its models are recorded. */
+  readonly plays?: true
   /** What was run when it was asked for. */
   readonly over: RunChoices
   /** Name of the newest log that was given and is another; missing: none was. */

@@ -39,6 +39,8 @@ export interface Opened {
 export interface OpenOptions {
   /** What the document came from, for the notice. Default: a part of the page. */
   readonly from?: Origin
+  /** The answers of its models are recorded, so that its lanes are played without a call; missing: the mock writes. */
+  readonly plays?: true
   /** Number of the log to open it with. Default: the log of this page, or of the library, with the state's hash. */
   readonly log?: number
 }
@@ -61,7 +63,7 @@ const OVERTAKEN: Opened = { state: null, problems: [], wanted: null }
  */
 async function openWith(
   document: unknown,
-  { from = 'page', log }: OpenOptions,
+  { from = 'page', log, plays }: OpenOptions,
   before: readonly Problem[],
   own: number,
 ): Promise<Opened> {
@@ -80,12 +82,12 @@ async function openWith(
   const id = here ?? kept?.id ?? null
   if (source.kind === 'log' && id === null) {
     tell(problems.length === 0 ? null : { from, refused: false, problems })
-    wantLog({ from, log: source, state, over: runChoices(useChoices.getState()) })
+    wantLog({ from, log: source, state, over: runChoices(useChoices.getState()), ...(plays && { plays }) })
     return { state, problems, wanted: source }
   }
   const about = source.kind === 'log' ? withKeptSetup(source, kept?.setup) : source
-  const more = [...problems, ...writersOf(state), ...leftOutOf(about)]
-  const choices = await choicesOf({ ...state, source: about }, id)
+  const more = [...problems, ...(plays ? [] : writersOf(state)), ...leftOutOf(about)]
+  const choices = await choicesOf({ ...state, source: about }, id, plays)
   if (own !== newest) return OVERTAKEN
   tell(more.length === 0 ? null : { from, refused: false, problems: more })
   wantLog(null)
@@ -109,7 +111,17 @@ async function openWith(
         const fewer = withoutWrongEdits(state, found)
         if (fewer !== null) {
           const left = [...problems, ...editsLeftOut(found)]
-          void openWith(fewer, { from, ...(log !== undefined && { log }) }, left, own)
+          void openWith(
+            fewer,
+            { from, ...(log !== undefined && { log }), ...(plays && { plays }) },
+            left,
+            own,
+          )
+          return
+        }
+        // They answer other requests than this engine makes, or there is no key for the rest.
+        if (plays) {
+          void openWith(document, { from, ...(log !== undefined && { log }) }, before, own)
           return
         }
         tell({ from, refused: true, problems: [...more, ...found] })
@@ -150,9 +162,9 @@ function withoutWrongEdits(state: PageState, refusals: readonly Problem[]): Page
   return JSON.stringify(lanes) === JSON.stringify(state.lanes) ? null : { ...state, lanes }
 }
 
-async function choicesOf(state: PageState, log: number | null): Promise<RunChoices> {
+async function choicesOf(state: PageState, log: number | null, plays = false): Promise<RunChoices> {
   const { source, seed, budget, counter } = state
-  const lanes = await Promise.all(state.lanes.map(laneChoice))
+  const lanes = await Promise.all(state.lanes.map((lane) => laneChoice(lane, plays)))
   return {
     source: source.kind === 'scenario' ? source : logChoice(source, log ?? 0),
     seed,
@@ -207,7 +219,8 @@ async function libraryLog({
 }
 
 /** The lane of a state; its text decides what its settings are. */
-async function laneChoice({ text, answeredBy: _, ...lane }: LaneState): Promise<LaneChoice> {
+async function laneChoice({ text, answeredBy, ...rest }: LaneState, plays: boolean): Promise<LaneChoice> {
+  const lane = { ...rest, ...(plays && answeredBy !== undefined && { answeredBy }) }
   if (text === undefined) return lane
   const { lane: read } = laneOfText({ ...lane, text }, 0, await loadDeclarations())
   return read

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { StoreApi } from 'zustand'
+import { pretendProvider, says } from '../../../testing/pretend-provider.ts'
 import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 
 /** The real store with the real door: a worker in this thread, and a window that has only a clock. */
@@ -261,6 +262,38 @@ it('a file of a run that is made while another runs has the state of its own fig
     readonly measured: { readonly state: { readonly budget: unknown } }
   }
   expect(measured.state.budget).toEqual(share(0.5).budget)
+})
+
+it('LLM-1 a saved run that a model wrote is played from its answers, without a key and a call', async () => {
+  const { runText, openRun } = await import('../own-file/run.ts')
+  const provider = pretendProvider(says('- the customer waits for a refund of 40 dollars'))
+  vi.stubGlobal('fetch', provider.fetch)
+  page.giveKey('sk-ant-api03-for-tests-only', false)
+  page.connection.setState({ askFirst: false, cap: 100 })
+  const before = page.currentComparison()
+  page.alter({ ...share(0.4), lanes: [{ policy: 'default', gates: 'on', answeredBy: 'claude-haiku-4-5' }] })
+  await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 30_000 })
+  const written = page.currentComparison()
+  const lane = written?.lanes[0]
+  if (written === null || lane === undefined) throw new Error('nothing on the screen')
+  const sent = provider.requests.length
+  expect(sent).toBeGreaterThan(0)
+  const text = await runText(written, lane)
+
+  page.takeKeyAway()
+  page.alter({ ...share(0.9), lanes: [{ policy: 'fifo', gates: 'on' }] })
+  await until(90)
+  page.alter(share(0.8))
+  await until(80)
+  page.calls.setState({ list: [] })
+  await openRun(text, 'file')
+  await until(40)
+  const played = page.currentComparison()?.lanes[0]?.data
+  expect([played?.hash, played?.spec.answers]).toEqual([lane.data.hash, lane.data.spec.answers])
+  expect(page.useChoices.getState().lanes[0]?.answeredBy).toBe('claude-haiku-4-5')
+  expect([provider.requests.length, page.calls.getState().list]).toEqual([sent, []])
+  // Calls that the file might lead to are looked at first.
+  expect(page.connection.getState().askFirst).toBe(true)
 })
 
 it('REC-1 a log that shows what its client did is run with that first, without a step of undo, and the lane leaves with the log', async () => {

@@ -4,6 +4,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../../worker/protocol.ts'
 import { askAgain, stopAsks } from '../model/call-list.ts'
+import { forgetUnusable, withRecorded } from '../model/recorded.ts'
 import { answeredFor } from './questions.ts'
 import { choose, runChoices, sameConversation, sameRun, useChoices } from '../choice/choices.ts'
 import type { Choices, RunChoices } from '../choice/choices.ts'
@@ -255,7 +256,9 @@ function nextRest(): Promise<void> {
 /** Runs what is shown again, and asks its models what they gave no usable answer to. */
 export function askUnusableAgain(): void {
   const { shown } = session.getState()
-  if (shown !== null && isSettled()) void run(shown, true)
+  if (shown === null || !isSettled()) return
+  forgetUnusable()
+  void run(shown, true)
 }
 
 /** Repeats a failed run after its cause was fixed. */
@@ -287,7 +290,7 @@ async function run(choices: RunChoices, again = false): Promise<void> {
   let comparison: Comparison
   try {
     const source = await sourceOf(choices)
-    const lanes = laneRequests(choices.lanes)
+    const lanes = laneRequests(choices.lanes).map(withRecorded)
     if (own.signal.aborted) return
     const { budget, counter } = choices
     const preview = goesOn

@@ -47,7 +47,11 @@ async function openWanted({ id, name }: LogChoice): Promise<boolean> {
     return false
   }
   const { openPageState } = await import('../../../store/page-state/open.ts')
-  await openPageState(wanted.state, { from: wanted.from, log: id })
+  await openPageState(wanted.state, {
+    from: wanted.from,
+    log: id,
+    ...(wanted.plays && { plays: wanted.plays }),
+  })
   return true
 }
 
