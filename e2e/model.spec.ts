@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
-import { downloadButton, FIRST, LANE, listLane, openAt, openTab, violations, letGo } from './lab.ts'
+import { downloadButton, FIRST, giveFile, LANE, listLane, openAt, openTab, violations, letGo } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -254,6 +254,73 @@ test('a refused key, a wait and a broken answer are explained, and nothing that 
   await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
   await expect(panel(page).locator('tr[data-state="cached"]').first()).toContainText('from memory')
   expect((await messagesOf(provider)).length).toBeGreaterThan(before)
+})
+
+test('LLM-1 answers that cannot be used are told and asked for again, and a saved run is played without the model', async ({
+  page,
+  provider,
+}) => {
+  test.slow()
+  await connected(page, provider)
+  await provider.setScript(
+    Array.from({ length: 12 }, () => ({
+      content: [{ type: 'text', text: 'I cannot do that.' }],
+      stop_reason: 'refusal',
+    })),
+  )
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+  const note = page.locator('.headline .callout')
+  await expect(note).toContainText(
+    /^Managed: (\d+) of \1 answers? of claude-haiku-4-5 could not be used, refused by the model\./,
+  )
+  await openPanel(page)
+  await expect(panel(page).locator('tbody tr[data-state="done"]').first()).toContainText('not used')
+  await page.keyboard.press('Escape')
+
+  await provider.setScript([])
+  await note.getByRole('button', { name: 'Ask again' }).click()
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+  await expect(note).toHaveCount(0)
+  const sent = (await messagesOf(provider)).length
+
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await openPanel(page)
+  await panel(page).getByLabel('Limit, $').fill('0.75')
+  await panel(page).getByLabel('Limit, $').press('Enter')
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await listLane(page, 'Managed')
+  await openTab(page, 'Files')
+  const pending = page.waitForEvent('download')
+  await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
+  const file = await (await pending).path()
+  const { hash } = JSON.parse(await readFile(file, 'utf8')) as { readonly hash: string }
+
+  // Those that nobody could use, and one run that is in a file: there is nothing to lose.
+  await page.reload()
+  await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('')
+  expect(asked).toBe(0)
+  await openPanel(page)
+  await expect(panel(page).getByLabel('Limit, $')).toHaveValue('0.75')
+  await expect(panel(page).getByText(/^No key is set\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await giveFile(page, 'run.json', await readFile(file, 'utf8'))
+  await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('claude-haiku-4-5')
+  await runEnds(page)
+  await expect(page.locator('.failure')).toHaveCount(0)
+  await expect(page.getByText('the run on the screen is not exactly the run of the file')).toHaveCount(0)
+  await openTab(page, 'Files')
+  const again = page.waitForEvent('download')
+  await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
+  const played = JSON.parse(await readFile(await (await again).path(), 'utf8')) as { readonly hash: string }
+  expect([played.hash, (await messagesOf(provider)).length]).toEqual([hash, sent])
 })
 
 test('the limit, a key kept by the tab, and a person’s own prices', async ({ page, provider }) => {
