@@ -50,7 +50,7 @@ it('LLM-1 the browser asks before answers are lost that were paid for, until a r
   expect(asking.size).toBe(0)
 })
 
-it('it does not ask for answers that could not be used, and for those of an agent, which has its own question', async () => {
+it('nothing is asked for answers that could not be used, and for those of an agent, which has its own question', async () => {
   const refused = events(messageStart(), ...textPart(0, 'no'), ...messageEnd({ stop_reason: 'refusal' }))
   vi.stubGlobal('fetch', pretendProvider(refused, says('hello')).fetch)
   await makeCall(ask(), 'refused')
