@@ -7,6 +7,8 @@ import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
 const MESSAGES = '/v1/messages'
+/** The name of the lane whose summaries the model writes. */
+const BY_MODEL = 'Managed (summaries by Claude Haiku 4.5)'
 
 function panel(page: Page): Locator {
   return page.locator('.model-panel')
@@ -273,7 +275,7 @@ test('LLM-1 answers that cannot be used are told and asked for again, and a save
   await runEnds(page)
   const note = page.locator('.headline .callout')
   await expect(note).toContainText(
-    /^Managed: (\d+) of \1 answers? of claude-haiku-4-5 could not be used, refused by the model\./,
+    /^Managed \(summaries by Claude Haiku 4\.5\): (\d+) of \1 answers? of claude-haiku-4-5 could not be used, refused by the model\./,
   )
   await openPanel(page)
   await expect(panel(page).locator('tbody tr[data-state="done"]').first()).toContainText('not used')
@@ -295,10 +297,10 @@ test('LLM-1 answers that cannot be used are told and asked for again, and a save
   await panel(page).getByLabel('Limit, $').fill('0.75')
   await panel(page).getByLabel('Limit, $').press('Enter')
   await panel(page).getByRole('button', { name: 'Close' }).click()
-  await listLane(page, 'Managed')
+  await listLane(page, BY_MODEL)
   await openTab(page, 'Files')
   const pending = page.waitForEvent('download')
-  await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
+  await downloadButton(page, `The whole run of ${BY_MODEL} with its settings and figures as JSON`).click()
   const file = await (await pending).path()
   const { hash } = JSON.parse(await readFile(file, 'utf8')) as { readonly hash: string }
 
@@ -318,7 +320,7 @@ test('LLM-1 answers that cannot be used are told and asked for again, and a save
   await expect(page.getByText('the run on the screen is not exactly the run of the file')).toHaveCount(0)
   await openTab(page, 'Files')
   const again = page.waitForEvent('download')
-  await downloadButton(page, 'The whole run of Managed with its settings and figures as JSON').click()
+  await downloadButton(page, `The whole run of ${BY_MODEL} with its settings and figures as JSON`).click()
   const played = JSON.parse(await readFile(await (await again).path(), 'utf8')) as { readonly hash: string }
   expect([played.hash, (await messagesOf(provider)).length]).toEqual([hash, sent])
 })

@@ -1,11 +1,19 @@
 import { readModelFacts, writeModelFacts } from '../../../llm/index.ts'
-import type { Connection } from './connection.ts'
+import type { ModelFacts, Usd } from '../../../llm/index.ts'
 
 /** The key under which the tab remembers what a person chose for calls: the sum that survives a reload has its limit. */
 const STORED = 'context-window-lab calls'
 
 /** What a person chose for calls. */
-export type Chosen = Pick<Connection, 'model' | 'label' | 'own' | 'cap'>
+export interface Chosen {
+  readonly model: string
+  /** The model's name for people. */
+  readonly label: string
+  /** A person's own facts about models, by id, instead of the shipped ones. */
+  readonly own: ReadonlyMap<string, ModelFacts>
+  /** Maximum total cost of the page's calls. */
+  readonly cap: Usd
+}
 
 /** What was chosen before this load of the page; what the tab does not hold, or in a wrong form, is left out. */
 export function restoreChosen(): Partial<Chosen> {

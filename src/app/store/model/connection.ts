@@ -1,30 +1,23 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { cheapestModel } from '../../../llm/index.ts'
-import type { ModelFacts, Usd } from '../../../llm/index.ts'
 import type { ListedModel } from '../../../provider/index.ts'
 import { storeAddress, storedAddress } from './address.ts'
 import { restoreChosen, storeChosen } from './chosen.ts'
+import type { Chosen } from './chosen.ts'
 import { currentKey, forgetKey, keepKey, restoreKey, storeKey } from './key.ts'
 
 export const PROVIDER = 'https://api.anthropic.com'
 
 /** The address, the model and the spending limit of calls. The key itself is in `key.ts`. */
-export interface Connection {
+export interface Connection extends Chosen {
   readonly hasKey: boolean
   /** Whether the tab keeps the key across a reload. */
   readonly inTab: boolean
   /** Without a slash at its end. Calls go only to its origin. */
   readonly baseUrl: string
-  readonly model: string
-  /** The model's name for people. */
-  readonly label: string
   /** The provider's list; null while it was not requested. */
   readonly listed: readonly ListedModel[] | null
-  /** A person's own facts about models, by id, instead of the shipped ones. */
-  readonly own: ReadonlyMap<string, ModelFacts>
-  /** Maximum total cost of the page's calls. */
-  readonly cap: Usd
   /** Whether a person approves each call before it is made. */
   readonly askFirst: boolean
 }
