@@ -106,7 +106,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     progress({ step: 'compare', done: 0, total: 0 })
     await breathe(job, pace)
     const now = withKnownForks(ran, recalledFor(request))
-    const shown = held.find(({ id }) => id === request.shown) ?? held[0]
+    const shown = onScreen(request)
     held = shown === undefined ? [now] : [now, request.again === true ? withoutUnusable(shown) : shown]
     const { windows, limit, lanes } = now
     const { peak } = windows.content
@@ -145,8 +145,14 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 
   /** The comparisons whose runs may be shown again. */
-  function recalledFor({ shown, again }: CompareRequest): readonly Held[] {
-    return held.map((one) => (one.id === shown && again !== true ? one : withoutUnusable(one)))
+  function recalledFor(request: CompareRequest): readonly Held[] {
+    const shown = request.again === true ? undefined : onScreen(request)
+    return held.map((one) => (one === shown ? one : withoutUnusable(one)))
+  }
+
+  /** The comparison on the screen; the newest, if the page names none that is held. */
+  function onScreen({ shown }: CompareRequest): Held | undefined {
+    return held.find(({ id }) => id === shown) ?? held[0]
   }
 
   /** A comparison with the known results of its forks from an earlier one. */
