@@ -7,8 +7,6 @@ import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
 const MESSAGES = '/v1/messages'
-/** The name of the lane whose summaries the model writes. */
-const BY_MODEL = 'Managed (summaries by Claude Haiku 4.5)'
 
 function panel(page: Page): Locator {
   return page.locator('.model-panel')
