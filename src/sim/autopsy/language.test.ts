@@ -43,6 +43,17 @@ describe('the language of what the user said', () => {
     expect(languageOf(demands)).toEqual({ messages: 4, foreign: 0 })
   })
 
+  it('LOST-5 Chinese and Japanese among English terms, which have more letters, are not English', () => {
+    const mixed = [
+      '請先分析這個 dashboard，不要動 production 的 database，每個 claim 都要有 evidence 和 review 的連結。',
+      'この pull request は merge しないで、まず integration test を全部 staging で実行してください。',
+    ]
+    expect(languageOf(mixed)).toEqual({ messages: 2, foreign: 2 })
+    const quotes =
+      'Please keep the label 人人生而自由 on the page as it is, and never translate any of its words there.'
+    expect(languageOf([quotes])).toEqual({ messages: 1, foreign: 0 })
+  })
+
   it('LOST-5 too few words, code and paths tell nothing', () => {
     expect(languageOf(['', 'ok', 'weiter', 'src/app/main.tsx', 'const a = { b: 1 };\nreturn a'])).toEqual({
       messages: 0,

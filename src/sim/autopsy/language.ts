@@ -28,7 +28,9 @@ const LEAST_SHARE = 0.15
 const LEAST_WORDS = 6
 /** Letters in which English is not written. */
 const OTHER_LETTERS = /[^\p{Script=Latin}\P{L}]/gu
-/** Each of them is about a word in Chinese and Japanese; in other scripts several are. */
+/** Each of them is about a word; of letters several are. */
+const WORD_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+/** Fewer letters tell nothing. */
 const LEAST_LETTERS = 12
 
 /** How many messages are in another language than English, as far as their words tell. Code and paths tell nothing. */
@@ -48,7 +50,9 @@ function isEnglish(message: string): boolean | null {
   const others = prose.match(OTHER_LETTERS)?.length ?? 0
   const words = prose.toLowerCase().match(/\p{Script=Latin}+/gu) ?? []
   const latin = words.reduce((sum, word) => sum + word.length, 0)
-  if (others >= LEAST_LETTERS && others > latin) return false
+  const signs = prose.match(WORD_SIGNS)?.length ?? 0
+  // Among Chinese, English terms have more letters.
+  if (others >= LEAST_LETTERS && (others > latin || signs > words.length)) return false
   if (words.length < LEAST_WORDS) return null
   return words.filter((word) => FREQUENT.has(word)).length < LEAST_SHARE * words.length
 }
