@@ -53,3 +53,21 @@ export function pathsOf(text: string): string[] {
   })
   return [...paths]
 }
+
+const PATH_ARGUMENT =
+  /"(?:path|file|file_path|filepath|filename|notebook_path|target|directory|dir|url|uri)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){1,240})"/g
+/** An escape in a program that is an argument; before a small letter it may be a folder on Windows. */
+const LINE_END = /\\[nrt](?![a-z])/g
+
+/** The files that the arguments of a call name: in arguments for a path, else in any. */
+export function pathsInCall(args: string): readonly string[] {
+  const named = [...args.matchAll(PATH_ARGUMENT)].map(([, path]) => unquoted(path ?? ''))
+  return named.length > 0
+    ? named
+    : pathsOf((args.startsWith('{') ? unquoted(args) : args).replace(LINE_END, ' '))
+}
+
+/** A text that stands in JSON, as it is; line ends and the like are spaces. */
+function unquoted(text: string): string {
+  return text.replace(/\\(?:([\\/"])|.)/g, (_, kept: string = ' ') => kept)
+}

@@ -235,6 +235,23 @@ describe('MOCK-1 facts in prose', () => {
 })
 
 describe('MOCK-4 facts in calls and results', () => {
+  test('escapes of JSON in a call are no part of a path, and a path on Windows is as it is', () => {
+    const filesOf = (input: object) => kindsOf('tool_call', JSON.stringify(input), { tool: 'run' })
+    const message =
+      'git commit -m "Mend the parser\n\nAdd tests for the targets.\r\n\r\n\tCo-Authored-By: Someone"'
+    expect(filesOf({ command: message })).toEqual([])
+    expect(filesOf({ command: `${message} && cat src/a.ts` })).toEqual(['file: run src/a.ts'])
+    const program = String.raw`apply("*** Update File: src/a.rs\n@@\n-use b\n\nAdd")`
+    expect(filesOf({ code: program })).toEqual(['file: run src/a.rs'])
+    expect(kindsOf('tool_call', program, { tool: 'run' })).toEqual(['file: run src/a.rs'])
+    expect(filesOf({ note: 'Read the channel\n\nThen the rest.' })).toEqual([])
+    const path = String.raw`c:\new\tests\run.ts`
+    expect(filesOf({ file_path: path })).toEqual([`file: run ${path}`])
+    expect(filesOf({ command: `type ${path}` })).toEqual([`file: run ${path}`])
+    // Arguments that are no JSON are as they are.
+    expect(kindsOf('tool_call', `type ${path}`, { tool: 'run' })).toEqual([`file: run ${path}`])
+  })
+
   test('a call names its file with the tool as verb, a shell command its paths', () => {
     expect(kindsOf('tool_call', '{"path":"lib/a.rb","old_string":"x"}', { tool: 'patch' })).toEqual([
       'file: patch lib/a.rb',

@@ -2,7 +2,7 @@ import type { AskSource } from '../llm/ask.ts'
 import { SESSION_SECTIONS, SUMMARY_SECTIONS } from '../llm/sections.ts'
 import type { BlockType } from '../message/block.ts'
 import { remembered } from '../remembered.ts'
-import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
+import { codesOf, namedNumbers, pathsInCall, pathsOf } from './artifact.ts'
 import {
   CODE_LINE,
   CUES,
@@ -125,18 +125,13 @@ function readArtifacts(text: string, facts: FactList): void {
   else if (pathsOf(text).length > 0) facts.add('file', text, MOST_FILES)
 }
 
-const PATH_ARGUMENT =
-  /"(?:path|file|file_path|filepath|filename|notebook_path|target|directory|dir|url|uri)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){1,240})"/g
 /** Characters of the arguments that are read: beyond that follows the new content of a file. */
 const ARGUMENTS = 2000
 
 /** The files that a call names, with the tool's name as the verb. */
 function readCall(tool: string, args: string, facts: FactList): void {
-  const start = args.slice(0, ARGUMENTS)
-  const named = [...start.matchAll(PATH_ARGUMENT)].map(([, path]) => path ?? '')
-  for (const path of named.length > 0 ? named : pathsOf(start)) {
+  for (const path of pathsInCall(args.slice(0, ARGUMENTS)))
     facts.add('file', cutAtWord(`${tool} ${path}`.trim(), LONGEST_STATEMENT), MOST_FILES)
-  }
 }
 
 const CONSTANT = /\b[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}\s?[:=]\s?[^\s;,]{1,60}/
