@@ -130,7 +130,7 @@ export { withoutIdle } from './core/message/context-management.ts'
 // Requests to a model, and facts found in a text without one
 export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
 export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
-export { asksFor, statesRule } from './core/extract/cue.ts'
+export { asksFor, isProgram, statesRule, withoutNoDuty } from './core/extract/cue.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { remembered } from './core/remembered.ts'
 export { newestFacts, isChange, ITEM_LABELS, SECTION_OF } from './core/extract/fact.ts'

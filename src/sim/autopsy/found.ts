@@ -17,6 +17,7 @@ import type { Deed } from './deed.ts'
 import { directivesOf } from './directive.ts'
 import { usersWords } from './said.ts'
 import { isTaskTool, openTasks } from './task.ts'
+import { spokenIn } from './talk/speech.ts'
 import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
 
 const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
@@ -33,6 +34,7 @@ const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
 export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonly Deed[]): readonly Found[] {
   const facts: Fact[] = []
   const speaker = new Map<BlockId, Speaker>()
+  const talk = new Set<BlockId>()
   for (const block of blocks) {
     const { id, role, turn } = block
     // The user answers a call by rejecting it.
@@ -45,20 +47,21 @@ export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonl
     const own = factsOf({ block: id, type, role, turn, tool: '', args: '', text })
     facts.push(...own)
     if (by !== 'user') continue
-    const known = new Set(own.flatMap((fact) => (said(fact.kind, fact.text, by) === null ? [] : [fact.text])))
-    for (const sentence of sentencesOf(text))
-      if (!known.has(sentence.text) && isChecked(sentence.text))
-        facts.push({
-          kind: 'constraint',
-          text: sentence.text,
-          key: `checked ${sentence.text}`,
-          block: id,
-          turn,
-        })
+    const isTalk = text.length <= LONGEST_TALK
+    if (isTalk) talk.add(id)
+    const known = new Set(
+      own.flatMap((fact) => (said(fact.kind, fact.text, by, isTalk) === null ? [] : [fact.text])),
+    )
+    for (const sentence of sentencesOf(text)) {
+      if (known.has(sentence.text)) continue
+      const kind = isChecked(sentence.text) ? 'constraint' : isTalk ? spokenIn(sentence.text) : null
+      if (kind !== null)
+        facts.push({ kind, text: sentence.text, key: `said ${sentence.text}`, block: id, turn })
+    }
   }
   const found = newestFacts(facts).flatMap(({ kind, text, block, turn }): Found[] => {
     const by = speaker.get(block) ?? 'agent'
-    const what = said(kind, text, by)
+    const what = said(kind, text, by, talk.has(block))
     if (what === null) return []
     const texts = what.kind === 'rule' ? rulesIn(text) : [text]
     return texts.map((one) => ({ kind: what.kind, text: one, by, block, turn }))
@@ -67,6 +70,9 @@ export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonl
     (a, b) => a.turn - b.turn || a.block - b.block,
   )
 }
+
+/** Characters of a message. What is longer was pasted more often than said, and its descriptions have the same forms. */
+const LONGEST_TALK = 1500
 
 /** The files that calls changed, each where it was changed last, without those that were removed again. */
 function changedFiles(deeds: readonly Deed[]): readonly Found[] {
@@ -96,21 +102,31 @@ function isGone(known: string, path: string): boolean {
 }
 
 /** A statement that is worth following, as what; null for the rest. */
-function said(kind: Fact['kind'], text: string, by: Speaker): Pick<Found, 'kind' | 'text'> | null {
+function said(
+  kind: Fact['kind'],
+  text: string,
+  by: Speaker,
+  isTalk: boolean,
+): Pick<Found, 'kind' | 'text'> | null {
+  const spoken = isTalk ? spokenIn(text) : null
   switch (kind) {
     case 'constraint':
-      return by !== 'agent' && (isRule(text) || isChecked(text)) ? { kind: 'rule', text } : null
+      return by !== 'agent' && ((spoken === 'constraint' && names(text)) || isRule(text) || isChecked(text))
+        ? { kind: 'rule', text }
+        : null
     case 'decision':
       return by !== 'client' &&
         isProse(text) &&
         !(by === 'agent' && OFFERS.test(text)) &&
-        (DECIDES.test(text) || (by === 'user' && CHOOSES.test(text)))
+        (DECIDES.test(text) || (by === 'user' && (CHOOSES.test(text) || spoken === 'decision')))
         ? { kind: 'decision', text }
         : null
     case 'number':
       return by !== 'client' && isProse(text) && namesNumber(text, by) ? { kind: 'number', text } : null
     case 'open':
-      return by !== 'client' && isProse(text) && (by === 'user' ? OPEN : REMAINS).test(text)
+      return by !== 'client' &&
+        isProse(text) &&
+        (by === 'user' ? OPEN.test(text) || spoken === 'open' : REMAINS.test(text))
         ? { kind: 'task', text }
         : null
     default:
@@ -150,6 +166,11 @@ const USES =
 
 function isProse(text: string, least = LEAST_WORDS): boolean {
   return isSentence(text) && !/[|]|<-|[?:]\s*$/.test(unmarked(text)) && subjectWords(text).size >= least
+}
+
+/** Whether a statement names something that can be compared; in Chinese and Japanese there is no telling. */
+function names(text: string): boolean {
+  return subjectWords(text).size > 0 || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)
 }
 
 /** A reader of a log reports what it sees: `they don't have an id` forbids nothing. */

@@ -74,3 +74,9 @@ it.each([
 ])('REF-1 what names nothing is no rule: %s', (said) => {
   expect(kept(`Please port the parser. ${said}`, 'unmanaged')).toEqual({ told: 0, lost: [] })
 })
+
+it('REF-1 what a user says in passing is a rule; descriptions in a long pasted text are none', () => {
+  expect(kept('Hey, my son is allergic to wool. And no synthetics either.', 'unmanaged').told).toBe(2)
+  const pasted = `Review this. ${'The service stores its orders in one table of the database. '.repeat(30)}There is no index on the customer. No retries in the client.`
+  expect(kept(pasted, 'unmanaged')).toEqual({ told: 0, lost: [] })
+})
