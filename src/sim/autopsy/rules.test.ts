@@ -77,6 +77,7 @@ it.each([
 
 it('REF-1 what a user says in passing is a rule; descriptions in a long pasted text are none', () => {
   expect(kept('Hey, my son is allergic to wool. And no synthetics either.', 'unmanaged').told).toBe(2)
-  const pasted = `Review this. ${'The service stores its orders in one table of the database. '.repeat(30)}There is no index on the customer. No retries in the client.`
-  expect(kept(pasted, 'unmanaged')).toEqual({ told: 0, lost: [] })
+  const pasted = `Review this. ${'The service stores its orders in one table of the database. '.repeat(30)}Times are in seconds everywhere.`
+  expect(kept(pasted, 'unmanaged').told).toBe(0)
+  expect(kept('Review this. Times are in seconds everywhere.', 'unmanaged').told).toBe(1)
 })

@@ -181,7 +181,7 @@ export function withoutNoDuty(said: string): string {
 
 /** A quotation; a duty of one's own; up to a `but`, what others say, what was, and what is only supposed. */
 const HEARSAY =
-  /["“][^"”]{4,}["”]|\b(?:I|we) (?:still )?(?:have to|must)\b(?! not\b)[^,;.]*|\b(?:(?:always |keeps )?(?:said|says?|told|wrote|claims)|(?:I|we|they) used to|when (?:I|we) (?:was|were|lived|had)|(?:I|we) never (?!want|eat|use|do)\w+|if (?:I|we|it) (?:were|was|had)|I['’]d never)\b(?! so\b).*?(?=\bbut\b|;|$)/gi
+  /["“][^"“”]{4,240}["”]|\b(?:I|we) (?:still )?(?:have to|must)\b(?! not\b)[^,;.]*|\b(?:(?:always |keeps )?(?:said|says?|told|wrote|claims)|(?:I|we|they) used to|when (?:I|we) (?:was|were|lived|had)|(?:I|we) never (?!want|eat|use|do)\w+|if (?:I|we|it) (?:were|was|had)|I['’]d never)\b(?! so\b).*?(?=\bbut\b|;|$)/gi
 
 /** What is left of a statement of the user in which a rule may be. */
 export function heard(said: string): string {
