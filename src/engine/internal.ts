@@ -144,7 +144,7 @@ export {
   outputLinesOf,
   sentencesOf,
 } from './core/extract/statement.ts'
-export { codesOf, namedNumbers, pathsInCall, pathsOf } from './core/extract/artifact.ts'
+export { codesOf, namedNumbers, pathsOf } from './core/extract/artifact.ts'
 // State kept across windows: checkpoints, notes, and tests of whether a text still has the facts
 export { acceptCheckpoint, nextVersion, SUBTASK_STATUSES } from './checkpoint/checkpoint.ts'
 export { checkpointFromMarkdown } from './checkpoint/markdown.ts'
