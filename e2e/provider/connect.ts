@@ -8,7 +8,7 @@ export async function connectIn(page: Page, { key }: Pick<ProviderInSpec, 'key'>
   await model.getByLabel('API key').press('Enter')
 }
 
-/** Opens the panel of the model, connects, and closes it. */
+/** Opens the panel of the model, connects to the model that these tests are made for, and closes it. */
 export async function connect(
   page: Page,
   provider: Pick<ProviderInSpec, 'key'>,
@@ -16,6 +16,7 @@ export async function connect(
 ): Promise<void> {
   await page.locator('.model-button').click()
   await connectIn(page, provider)
+  await page.locator('.model-panel input[value="claude-haiku-4-5"]').check()
   await page.locator('.model-panel').getByLabel('Confirm each call').setChecked(askFirst)
   await page.keyboard.press('Escape')
 }
