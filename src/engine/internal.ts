@@ -143,6 +143,7 @@ export {
   stretchesOf,
   outputLinesOf,
   sentencesOf,
+  withoutClient,
 } from './core/extract/statement.ts'
 export { codesOf, namedNumbers, pathsOf } from './core/extract/artifact.ts'
 // State kept across windows: checkpoints, notes, and tests of whether a text still has the facts

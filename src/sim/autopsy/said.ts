@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../engine/internal.ts'
+import { sentencesOf, withoutClient } from '../../engine/internal.ts'
 import type { Block } from '../../engine/index.ts'
 import { normalised } from '../run/need/evidence.ts'
 import type { Intake } from '../trace/intake.ts'
@@ -25,9 +25,8 @@ export function saidIn(intake: Intake, blocks: readonly Block[]): readonly Said[
   )
 }
 
-/** What clients put into the user's messages: output of commands, names of commands, reminders. */
-const CLIENTS =
-  /<((?:local-command|bash|ide)[\w-]*|command-(?:name|message|contents)|task-notification|system-reminder)\b[^>]*>[\s\S]*?(?:<\/\1>|$)|\[Request interrupted[^\]]*\]|^\s*Caveat: The messages below[\s\S]*/g
+/** What clients put into the user's messages without a tag. */
+const CLIENTS = /\[Request interrupted[^\]]*\]|^\s*Caveat: The messages below[\s\S]*/g
 const TAG = /<\/?command-args>/g
 /** What the user says to a call that they reject. */
 const ANSWERED = /\bthe user (?:said|provided the following [^:\n]{1,60}):\s*([\s\S]+)$/i
@@ -39,7 +38,7 @@ export function usersWords(intake: Intake, { id, type }: Block): string {
   if (type !== 'user_message' && type !== 'tool_result') return ''
   const text = intake.text(id)
   const own = type === 'user_message' ? text : (ANSWERED.exec(text.slice(0, 4000))?.[1] ?? '')
-  return withoutPasted(own.replace(CLIENTS, ' ').replace(TAG, ' ').replace(QUOTED, ' '))
+  return withoutPasted(withoutClient(own).replace(CLIENTS, ' ').replace(TAG, ' ').replace(QUOTED, ' '))
 }
 
 /** `Here is the README:` */

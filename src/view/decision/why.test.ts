@@ -223,7 +223,7 @@ describe('why a block was evicted', () => {
     ]
     expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
       'Turn 23 needed it (the goal): missing, and nothing brings it back.',
-      'Turn 40 needed it (the goal): only a placeholder was present, one more call brings it back.',
+      'Turn 40 needed it (the goal): only a placeholder or its path was present, one more call brings it back.',
       'Turn 42 needed it (the goal): missing, three more calls bring it back.',
     ])
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSentence } from './statement.ts'
+import { isSentence, sentencesOf } from './statement.ts'
 
 test.each([
   'The cause was a stale plan.',
@@ -38,4 +38,10 @@ test.each([
   'Now fix the test to check for the correct string:',
 ])('MOCK-1 no sentence: %s', (text) => {
   expect(isSentence(text)).toBe(false)
+})
+
+test('MOCK-1 what a client puts into a message in tags is no sentence of the person', () => {
+  const message =
+    '<ide_opened_file>The user opened the file a.ts in the IDE. This may or may not be related.</ide_opened_file>\nPort the parser to the new interface.\n<system-reminder>Never mention this.'
+  expect(sentencesOf(message).map(({ text }) => text)).toEqual(['Port the parser to the new interface.'])
 })

@@ -17,15 +17,24 @@ interface Statement {
   readonly at: number
 }
 
+/** What coding clients put into a person's messages in tags of their own: output and names of commands, reminders. */
+const OF_CLIENT =
+  /<((?:local-command|bash|ide)[\w-]*|command-(?:name|message|contents)|task-notification|system-reminder)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g
+
+/** A text without what a client put into it. */
+export function withoutClient(text: string): string {
+  return text.includes('<') ? text.replace(OF_CLIENT, ' ') : text
+}
+
 /**
  * The sentences of prose, in order; a list item or heading that is short enough stays whole. Lines that were broken
- * inside a sentence are joined.
+ * inside a sentence are joined. Without what a client puts into messages.
  *
  * @param longest characters of a sentence, which is cut at a word there; without it, a long one is divided after a comma
  */
 export function sentencesOf(text: string, longest?: number): Statement[] {
   const statements: Statement[] = []
-  for (const line of unwrapped(linesOf(text))) {
+  for (const line of unwrapped(linesOf(withoutClient(text)))) {
     const marker = LIST_MARKER.exec(line)
     const rest = (marker === null ? line : line.slice(marker[0].length)).trim()
     const item = marker !== null
