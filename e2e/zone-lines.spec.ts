@@ -86,7 +86,10 @@ test('the lines of a lane are dragged, stepped by key, and lead to their setting
     const lane = laneOf(page, 'hybrid')
     const red = page.getByRole('slider', { name: `${RED} of Hybrid` })
     await red.focus()
-    await expect(red).toHaveAttribute('aria-valuetext', /^pressure\.thresholds\.red 90 %, [\d,]+ tokens$/)
+    await expect(red).toHaveAttribute(
+      'aria-valuetext',
+      /^pressure\.thresholds\.red 90 %, acts at 82\.2 %, [\d,]+ tokens$/,
+    )
     await page.keyboard.press('ArrowDown')
     await expect(red).toHaveAttribute('aria-valuenow', '0.89')
     await page.keyboard.press('Control+z')
