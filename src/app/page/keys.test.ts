@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { choose, useChoices } from '../store/choice/choices.ts'
 import { closeHappenings, toggleHappenings, useHappenings } from '../store/look/open.ts'
 import { measure } from '../store/look/playhead.ts'
+import { present, usePresenting } from '../store/look/presenting.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
 import { currentViewport, showConversation, showRange } from '../store/look/viewport.ts'
 import { usePrinting } from '../ui/use-in-sight.ts'
@@ -35,6 +37,8 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   markStretch(null)
+  present(false)
+  choose({ selection: null })
   closeHappenings()
   measure(0, 0)
   showConversation(0)
@@ -78,4 +82,14 @@ test('a key that is held prints once', async () => {
   for (let times = 0; times < 3; times++) press({ key: 'p', ctrlKey: true, repeat: times > 0 })
   await vi.advanceTimersByTimeAsync(1000)
   expect(print).toHaveBeenCalledOnce()
+})
+
+test('Escape ends a presentation at once, and leaves the panel that it hides as it is', () => {
+  const selection = { lane: 'hybrid', block: 1, turn: null }
+  choose({ selection } as never)
+  present(true)
+  press({ key: 'Escape' })
+  expect([usePresenting.getState(), useChoices.getState().selection]).toEqual([false, selection])
+  press({ key: 'Escape' })
+  expect(useChoices.getState().selection).toBeNull()
 })

@@ -58,11 +58,12 @@ export function listenForKeys(help: () => void): () => void {
       // One thing at a time: what lies over the others first, then the newest selection.
       if (useHappenings.getState().open) closeHappenings()
       else if (currentStretch() !== null) markStretch(null)
+      // A presentation hides the panels, and leaves them as they are.
+      else if (usePresenting.getState()) present(false)
       else if (!closeFront()) {
         if (useChoices.getState().selection === null) {
           closeFind()
           if (!isSettled() && !isAsking()) cancelRun()
-          else present(false)
         }
         choose({ selection: null })
       }
