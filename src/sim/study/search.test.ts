@@ -66,17 +66,19 @@ test('the rounds halve the candidates and double the logs, and the last has ever
   expect(roundsOf(5, 40)).toEqual([{ every: 1, candidates: 5 }])
 })
 
+/** What a search keeps of a run that costs so much, and comes to its end or not. */
+const found = (usd: number, fit: boolean): Found => ({
+  study: {
+    cost: { top: usd, bottom: 1 },
+    needed: { top: 1, bottom: 1 },
+    constraints: { top: 0, bottom: 0 },
+    fit,
+    reached: fit,
+  },
+  lost: 0,
+})
+
 test('a log that no lane comes through is left out of a search; a lane that stops where another does not is no bargain', async () => {
-  const found = (usd: number, fit: boolean): Found => ({
-    study: {
-      cost: { top: usd, bottom: 1 },
-      needed: { top: 1, bottom: 1 },
-      constraints: { top: 0, bottom: 0 },
-      fit,
-      reached: fit,
-    },
-    lost: 0,
-  })
   // Log 2 is too large for every lane; lane b stops in log 1, too; d is the cheapest of those that come through the others.
   const costs: Readonly<Record<string, number>> = { base: 5, a: 4, b: 1, c: 3, d: 2 }
   const finalists = await searched('base', ['a', 'b', 'c', 'd'], 3, (sources, lanes) =>
@@ -92,16 +94,6 @@ test('a log that no lane comes through is left out of a search; a lane that stop
 })
 
 test('the halving of a search goes by figures although one log fits no lane', async () => {
-  const found = (usd: number, fit: boolean): Found => ({
-    study: {
-      cost: { top: usd, bottom: 1 },
-      needed: { top: 1, bottom: 1 },
-      constraints: { top: 0, bottom: 0 },
-      fit,
-      reached: fit,
-    },
-    lost: 0,
-  })
   // 32 candidates, the last ones cheapest; the first log, which every round has, fits none.
   const candidates = Array.from({ length: 32 }, (_, at) => String(32 - at))
   const finalists = await searched('99', candidates, 8, (sources, lanes) =>

@@ -115,6 +115,9 @@ export interface Finalist<Lane> {
   readonly figures: readonly Found[]
 }
 
+/** The lane as it is, and those that are left of the others. */
+type Finalists<Lane> = readonly [Finalist<Lane>, ...Finalist<Lane>[]]
+
 /**
  * Runs the rounds of a search.
  *
@@ -127,7 +130,7 @@ export async function searched<Lane>(
   others: readonly Lane[],
   sources: number,
   run: (sources: readonly number[], lanes: readonly Lane[]) => Promise<readonly (readonly Found[])[]>,
-): Promise<readonly [Finalist<Lane>, ...Finalist<Lane>[]]> {
+): Promise<Finalists<Lane>> {
   const own: { lane: Lane; figures: Found[] } = { lane: base, figures: [] }
   let rest = others.map((lane): typeof own => ({ lane, figures: [] }))
   for (const { candidates, places } of placesOf(others.length, sources)) {
@@ -178,14 +181,15 @@ export function totalOf(figures: readonly Found[]): Total {
 }
 
 /** The lanes with the logs that they can be compared by: those that at least one of them came through. */
-export function comparedOf<Finalists extends readonly Finalist<unknown>[]>(finalists: Finalists): Finalists {
-  const cameThrough = (log: number): boolean =>
-    finalists.some(({ figures }) => figures[log]?.study.fit === true)
-  const isIn = (finalists[0]?.figures ?? []).map((_, log) => cameThrough(log))
-  return finalists.map((one) => ({
-    ...one,
-    figures: one.figures.filter((_, log) => isIn[log]),
-  })) as unknown as Finalists
+export function comparedOf<Lane>([first, ...others]: Finalists<Lane>): Finalists<Lane> {
+  const isIn = first.figures.map((_, log) =>
+    [first, ...others].some(({ figures }) => figures[log]?.study.fit === true),
+  )
+  const compared = ({ lane, figures }: Finalist<Lane>): Finalist<Lane> => ({
+    lane,
+    figures: figures.filter((_, log) => isIn[log]),
+  })
+  return [compared(first), ...others.map(compared)]
 }
 
 /** What lanes are ranked by. One that stopped, or sent too much, where another did not is no bargain. */
