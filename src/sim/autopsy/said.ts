@@ -25,9 +25,6 @@ export function saidIn(intake: Intake, blocks: readonly Block[]): readonly Said[
   )
 }
 
-/** What clients put into the user's messages without a tag. */
-const CLIENTS = /\[Request interrupted[^\]]*\]|^\s*Caveat: The messages below[\s\S]*/g
-const TAG = /<\/?command-args>/g
 /** What the user says to a call that they reject. */
 const ANSWERED = /\bthe user (?:said|provided the following [^:\n]{1,60}):\s*([\s\S]+)$/i
 /** Text between fences, and quoted lines. */
@@ -38,7 +35,7 @@ export function usersWords(intake: Intake, { id, type }: Block): string {
   if (type !== 'user_message' && type !== 'tool_result') return ''
   const text = intake.text(id)
   const own = type === 'user_message' ? text : (ANSWERED.exec(text.slice(0, 4000))?.[1] ?? '')
-  return withoutPasted(withoutClient(own).replace(CLIENTS, ' ').replace(TAG, ' ').replace(QUOTED, ' '))
+  return withoutPasted(withoutClient(own).replace(QUOTED, ' '))
 }
 
 /** `Here is the README:` */

@@ -21,9 +21,13 @@ interface Statement {
 const OF_CLIENT =
   /<((?:local-command|bash|ide)[\w-]*|command-(?:name|message|contents)|task-notification|system-reminder)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/g
 
+/** The same without a tag, and the tags around what a person gave to a command. */
+const MARKS = /<\/?command-args>|\[Request interrupted[^\]]*\]|^\s*Caveat: The messages below[\s\S]*/g
+
 /** A text without what a client put into it. */
 export function withoutClient(text: string): string {
-  return text.includes('<') ? text.replace(OF_CLIENT, ' ') : text
+  const own = text.includes('<') ? text.replace(OF_CLIENT, ' ') : text
+  return own.replace(MARKS, ' ')
 }
 
 /**

@@ -32,8 +32,80 @@ test.each([
   'Could you look at the lamp in the hall as well?',
   'Why is the second page of it so slow?',
   'Schreib jetzt bitte noch einen Brief an den Vorstand.',
+  // Short ones, in lower case, with the verb of a trade or without one.
+  'now do the scanner',
+  'prune the roses',
+  'The cellar first.',
+  "let's sort the mail",
+  'sort all of the letters by the year in which they came',
+  // What is wrong, or is not to be so.
+  "it doesn't ring, the line is still dead after the switch",
+  'the lamp goes out with a fuse error in room 30',
+  "I don't want the green ribbon anymore",
+  'you forgot the window on the north side',
+  'whatever I press, the lift stays where it is and the light blinks',
+  'still dead: FuseError: line 3 is open at hall (plan.ts:3:1)',
+  // Han characters are words.
+  '現在把它改成英文',
 ])('NEED-1 another request is the goal from then on: %s', (said) => {
   expect(goalAfter([TASK, 'It is done.'], [said, 'I see.'])).toEqual([said])
+})
+
+test.each([
+  ['actually, forget that. The cellar first.', 'The cellar first.'],
+  ['Thanks! Next: the scanner.', 'Next: the scanner.'],
+  ['I want you to:\n- copy the letters to the new folder\n- burn the old ones', 'I want you to:'],
+  ['The lift is the old one. Oil its door.', 'Oil its door.'],
+])('NEED-1 the goal is the first sentence that asks, however short: %s', (said, sentence) => {
+  expect(goalAfter([TASK, 'It is done.'], [said, 'I see.'])).toEqual([sentence])
+  expect(goalAfter([said, 'I see.'])).toEqual([sentence])
+})
+
+test.each([
+  'continue',
+  'ok, go ahead',
+  'please keep going until all of it is done',
+  'continue with the rest of the work that you planned',
+  'Thank you so much for the help with the parser',
+  'Great work on the first half of it!',
+  'yes, that looks right, well done',
+  "ok, let's do that",
+  'hmm, not true',
+  'try again',
+  'i turned it on and the lamp is green now',
+  'the whole house sleeps at night',
+  'seems like the right set of tools',
+  'Let me look at it for a while, then we talk.',
+  '[Request interrupted by user for tool use]',
+  '<local-command-stdout>Set the model to another one, please</local-command-stdout>',
+  '<task-notification>The build in the background is done, please read its output</task-notification>',
+  'https://example.org/now/write/the/letter/to/the/bank',
+  '続けてください',
+])('NEED-1 a nod, thanks or a report that all is well is no request: %s', (said) => {
+  expect(goalAfter([TASK, 'The first half is done.'], [said, 'I see.'])).toEqual([TASK])
+  expect(goalAfter([TASK, 'Want me to go on?'], [said, 'I see.'])).toEqual([TASK])
+})
+
+test.each([
+  'the second one',
+  'yes, use the one in the cellar',
+  'Take the old one, it is nearer to the door of the house',
+  'only the red ones, never more than two of them at once',
+])('NEED-1 what answers a question is no request: %s', (said) => {
+  expect(goalAfter([TASK, 'Which one should I use?'], [said, 'I see.'])).toEqual([TASK])
+  expect(goalAfter([TASK, 'Should I use the old or the new one?'], [said, 'I see.'])).toEqual([TASK])
+})
+
+test('NEED-1 a request after an offer is no answer to it, nor is a report that something is wrong', () => {
+  for (const said of ['write the letter to the bank', 'what about the lamp in the hall?'])
+    expect(goalAfter([TASK, 'Half of it is done. Want me to go on?'], [said, 'I see.'])).toEqual([said])
+  const wrong = 'No, the lamp in the hall is still dark after the switch.'
+  expect(goalAfter([TASK, 'Did that help?'], [wrong, 'I see.'])).toEqual([wrong])
+})
+
+test('NEED-1 a nod in another language is short', () => {
+  const task = 'Übertrage bitte den Leser der Rechnungen in die neue Form und lass die alte weg.'
+  expect(goalAfter([task, 'Fertig.'], ['Ja, bitte weiter', 'Gut.'])).toEqual([task])
 })
 
 test('NEED-1 a question after a question answers it', () => {
@@ -56,7 +128,10 @@ test('NEED-1 the goal is the sentence that asks, without the marks of a client',
     ]),
   ).toEqual([TASK])
   expect(
-    goalAfter([`<opened-file>The user has opened a file in the editor</opened-file>\n${TASK}`, 'I see.']),
+    goalAfter([
+      `<ide_opened_file>The user has opened a file in the editor</ide_opened_file>\n${TASK}`,
+      'I see.',
+    ]),
   ).toEqual([TASK])
 })
 

@@ -1,16 +1,9 @@
-import { asksFor, EMPTY, endOfPath, sentencesOf, UNSEEN } from '../../../engine/internal.ts'
-import type {
-  Block,
-  BlockId,
-  BlockType,
-  MessageIndex,
-  Ratio,
-  Reference,
-  WindowId,
-} from '../../../engine/index.ts'
+import { endOfPath, UNSEEN } from '../../../engine/internal.ts'
+import type { Block, BlockId, BlockType, Ratio, Reference } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
 import { callsAskedAgain } from './asked-again.ts'
+import { goalsOf } from './goal.ts'
 import { filesOf, onlyRead } from './look.ts'
 import type { FilesOfCall } from './look.ts'
 import { strongOf } from './strong.ts'
@@ -100,137 +93,6 @@ function aboutOf(looked: readonly string[], read: readonly string[], evidence: r
   const proof = evidence.filter((one) => !read.includes(one))
   const told = proof.map((one) => (looked.includes(one) ? endOfPath(one) : one))
   return { proof, told, way: way.map(endOfPath), strong: strongOf(proof) }
-}
-
-/**
- * Minimum words for a user message to set a goal: a shorter one ("yes, go on") answers or nudges, and the previous
- * request still holds. A Chinese or Japanese character counts as half a word.
- */
-const GOAL_WORDS = 6
-const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}_]+/gu
-
-/** Turns between two steps. */
-const STEP = 256
-
-/** The goal of a turn: the block that states it, the sentence with it, and its strong tokens. */
-interface Goal extends Pick<Need, 'source' | 'evidence' | 'proof' | 'told' | 'way' | 'strong'> {
-  /** Only the first words of a window: whatever is longer says what they are about. */
-  readonly isOpening: boolean
-}
-
-/**
- * The goal of each turn with a reply: the user's last request in the same window, in an earlier turn. It is needed in
- * every turn until the user requests something else, whether or not the reply repeats a word of it: an agent without
- * its goal does not know what to do, and often says so.
- */
-function* goalsOf(intake: Intake): Generator<Ratio, Need[], void> {
-  const goals = new Map<WindowId, Goal>()
-  const asked = new Set<WindowId>()
-  const needs: Need[] = []
-  for (const { turn, window, response } of intake.trace.turns) {
-    if (turn % STEP === 0) yield 0.5
-    const goal = goals.get(window)
-    if (goal !== undefined && response !== null) {
-      const { isOpening: _, ...about } = goal
-      const own = { turn, kind: 'goal', refetchable: false, inferred: true } as const
-      needs.push({ ...own, ...about, unseen: SUMMED_UP })
-    }
-    const next = goalIn(intake, intake.inputs[turn] ?? [], goal, asked.has(window))
-    if (next !== null) goals.set(window, next)
-    if (response === null) continue
-    const reply = (intake.ofMessage.get(response) ?? []).findLast((id) => intake.text(id).trim() !== '')
-    if (reply !== undefined && /[?？]\s*$/.test(intake.text(reply))) asked.add(window)
-    else asked.delete(window)
-  }
-  return needs
-}
-
-/**
- * The goal set by the newest message among these blocks; the first message of a window sets one however short it is.
- *
- * @param asked whether the agent's reply before them ends with a question
- */
-function goalIn(
-  intake: Intake,
-  inputs: readonly BlockId[],
-  before: Goal | undefined,
-  asked: boolean,
-): Goal | null {
-  const messages = new Map<MessageIndex, Block[]>()
-  for (const id of inputs) {
-    const block = intake.blocks[id]
-    if (block?.type !== 'user_message') continue
-    const parts = messages.get(block.message)
-    if (parts === undefined) messages.set(block.message, [block])
-    else parts.push(block)
-  }
-  const isFirst = before === undefined
-  const isOpen = isFirst || before.isOpening
-  for (const blocks of [...messages.values()].reverse()) {
-    const said = blocks.find(({ id }) => {
-      const text = unmarked(intake.text(id))
-      return isLong(text) && (isOpen || isRequest(text, asked))
-    })
-    const source =
-      said ??
-      (isFirst
-        ? (blocks.find(({ id }) => intake.text(id).trim() !== '') ??
-          blocks.find(({ media }) => media !== undefined))
-        : undefined)
-    if (source === undefined) continue
-    const whole = intake.text(source.id)
-    const sentence = taskIn(unmarked(whole)) ?? sentencesOf(whole)[0]?.text
-    const evidence = sentence === undefined ? [] : [sentence]
-    return {
-      source: source.id,
-      evidence,
-      proof: evidence,
-      told: evidence,
-      way: [],
-      strong: strongOf([whole.slice(0, GOAL_READ)]),
-      isOpening: said === undefined,
-    }
-  }
-  return null
-}
-
-/** Characters of a long message that are read for strong tokens: text pasted after the request is not a goal. */
-const GOAL_READ = 2000
-
-function isLong(text: string): boolean {
-  let words = 0
-  for (const _ of text.slice(0, GOAL_READ).matchAll(WORDS)) if (++words >= GOAL_WORDS) return true
-  return false
-}
-
-/** A client's marks, and what is in them but for the arguments of a command. */
-const MARKS = /<(?!command-args)([a-z]+(?:[-_][a-z]+)+)>[^<]*<\/\1>|<\/?[a-z-_]+>/g
-
-/** What the user typed. */
-function unmarked(text: string): string {
-  return text.replace(MARKS, '\n')
-}
-
-/** The sentence of a message that says what is to be done, or else the first of some length. */
-function taskIn(text: string): string | undefined {
-  const sentences = sentencesOf(text).map((sentence) => sentence.text)
-  const long = sentences.filter(isLong)
-  return long.find(asksFor) ?? long[0] ?? sentences.find(asksFor) ?? sentences[0]
-}
-
-/**
- * Whether a message asks for something, and does not only answer, thank or tell. The words of a request are English: in
- * another language each message of some length counts.
- */
-function isRequest(text: string, asked: boolean): boolean {
-  if (sentencesOf(text).some((sentence) => asksFor(sentence.text)) || !isEnglish(text)) return true
-  return !asked && /\?\s*$/m.test(text)
-}
-
-/** In English, about every second word is one of those that name no subject. */
-function isEnglish(text: string): boolean {
-  const words = text.toLowerCase().match(WORDS) ?? []
-  return words.filter((word) => EMPTY.has(word)).length * 4 >= words.length
 }
 
 /** Fetches nothing: see `inferred-on-demand.ts`. */
