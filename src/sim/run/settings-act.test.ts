@@ -196,6 +196,25 @@ describe('CONF-3 settings that change the run', () => {
     expect(opened(0.01)).toEqual([])
   })
 
+  it('CROSS-3 cross_window.new_window: off, no window is opened, and what is too much overflows', () => {
+    // Words of the user: nothing of them is clipped.
+    const talk = traceOf(
+      Array.from({ length: 12 }, (_, nth) => [
+        { role: 'user' as const, content: `${nth}. ${filler(4000)}` },
+        { role: 'assistant' as const, content: 'Read.' },
+      ]).flat(),
+    )
+    const windowsOf = (new_window: boolean) => {
+      const { data } = ran({ strategy: 'handover', cross_window: { new_window } }, talk)
+      const most = Math.max(...data.turns.map(({ points }) => points.sent.used))
+      return { windows: data.windows.length, overflows: most > LIMIT }
+    }
+    const opened = windowsOf(true)
+    expect(opened.windows).toBeGreaterThan(1)
+    expect(opened.overflows).toBe(false)
+    expect(windowsOf(false)).toEqual({ windows: 1, overflows: true })
+  })
+
   it('COMP-1 compression.least_new: the share of new content that a compaction waits for', () => {
     const made = (least_new: number) =>
       ran({

@@ -138,12 +138,7 @@ const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
 /** The thresholds and targets of each strategy, by its name in the YAML. */
 const DRAWERS: { readonly [Name in StrategyName]?: Drawer } = Object.freeze({
   evict: (data) => [target(data)],
-  managed: (data) => [
-    target(data),
-    ...rungs(data),
-    data.spec.config.cross_window.new_window ? handover(data, 'finer') : null,
-    saving(data),
-  ],
+  managed: (data) => [target(data), ...rungs(data), handover(data, 'finer'), saving(data)],
   handover: (data) => [handover(data, 'own'), saving(data)],
   atomic_window(data) {
     const { token_aware, max_tokens, token_threshold } = data.spec.config.atomic_window
@@ -247,7 +242,8 @@ function rungs(data: LineData): Sketch[] {
     }))
 }
 
-function handover(data: LineData, kind: 'own' | 'finer'): Sketch {
+function handover(data: LineData, kind: 'own' | 'finer'): Sketch | null {
+  if (!data.spec.config.cross_window.new_window) return null
   return share(
     'compression.overflow_threshold',
     kind,

@@ -165,6 +165,16 @@ describe('lines of a strategy’s own settings', () => {
   })
 })
 
+it.each(['default', 'handover'])('CROSS-3 %s has no line of a new window where none is opened', (name) => {
+  const key = 'compression.overflow_threshold'
+  const keys = (new_window: boolean) =>
+    linesOfConfig(completeConfig({ ...presetConfig(name), cross_window: { new_window } }), 50_000).map(
+      (line) => line.key,
+    )
+  expect(keys(true)).toContain(key)
+  expect(keys(false)).not.toContain(key)
+})
+
 describe('the range in which a line may be moved', () => {
   const lines = linesOfConfig(completeConfig(presetConfig('default')), 200_000)
   const bounds = (id: string) => lineBounds(lineOf(lines, id), lines, 0.01)

@@ -34,7 +34,7 @@ const handover = planned({
     return [
       ...(notes ? [step('take_notes')] : []),
       step('save_checkpoint', { at: crossWindow.autoSaveThreshold }),
-      step('new_window', { at: compression.overflowThreshold }),
+      ...(crossWindow.newWindow ? [step('new_window', { at: compression.overflowThreshold })] : []),
       ...(notes ? [step('carry_notes')] : []),
       step('clip'),
     ]
