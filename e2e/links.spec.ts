@@ -135,6 +135,47 @@ test('the address follows the page, and opens it again: links, back and forward,
     await expect(row).toContainText('no difference', { ignoreCase: true })
   })
 
+  await test.step('Copy link says in sight what happened; refused, the link is selected to copy by hand', async () => {
+    await open(state({}))
+    /** Lets the page copy, or not, and keeps what it copied. */
+    const clipboard = (allowed: boolean) =>
+      page.evaluate((isAllowed) => {
+        const copied = window as unknown as { copied?: string }
+        const write = async ([item]: ClipboardItem[]) => {
+          if (!isAllowed || item === undefined) throw new DOMException('refused', 'NotAllowedError')
+          copied.copied = await (await item.getType('text/plain')).text()
+        }
+        Object.defineProperty(navigator, 'clipboard', { value: { write }, configurable: true })
+      }, allowed)
+    // The address that is copied is that of the page, without what the test added to it.
+    const ownHash = () => new RegExp(`^http\\S+/${new URL(page.url()).hash}$`)
+    const note = page.locator('.share-note')
+    const press = () => page.getByRole('button', { name: 'Copy link' }).click()
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await clipboard(true)
+      await press()
+      await expect(note).toBeInViewport({ ratio: 1 })
+      await expect(note).toHaveText('Link copied')
+      expect(await page.evaluate(() => (window as unknown as { copied?: string }).copied)).toMatch(ownHash())
+      // It has no more to say.
+      await expect(note).toBeHidden()
+
+      await clipboard(false)
+      await press()
+      await expect(note).toBeInViewport({ ratio: 1 })
+      await expect(note.getByLabel('Link')).toHaveValue(ownHash())
+      await expect(note.getByLabel('Link')).toBeFocused()
+      expect(await page.evaluate(() => getSelection()?.toString())).toMatch(ownHash())
+      await page.keyboard.press('Escape')
+      await expect(note).toBeHidden()
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await test.step('a state of a log that is not here asks for the log, and opens with it', async () => {
     const text = JSON.stringify([
       { role: 'user', content: 'Which files are there?' },

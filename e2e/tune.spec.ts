@@ -33,7 +33,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
   await test.step('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step, and reset', async () => {
     const lane = page.locator('.lane[data-lane="hybrid"]')
     await tuneHybrid(page)
-    const field = page.getByLabel('eviction.target of hybrid', { exact: true })
+    const field = page.locator('.tune').getByLabel('eviction.target of Hybrid', { exact: true })
     await expect(field).toHaveValue('0.6')
     const [before, other] = [await freed(page, 'hybrid'), await freed(page, 'naive_fifo')]
     await andRun(page, async () => {
@@ -48,7 +48,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     expect(await freed(page, 'hybrid')).toBe(before)
 
     // A handle follows the pointer and stops before its neighbour; the whole drag is one undo step.
-    const handle = page.getByRole('slider', { name: 'pressure.thresholds.yellow of hybrid, handle' })
+    const handle = page.getByRole('slider', { name: 'pressure.thresholds.yellow of Hybrid, handle' })
     const box = await handle.boundingBox()
     if (box === null) throw new Error('the handle has no place')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -75,7 +75,7 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
 
   await test.step('CONF-1 PIPE-1 an error is shown and runs nothing; a lane is written out as a pipeline', async () => {
     await tuneHybrid(page)
-    const field = page.getByLabel('pressure.thresholds.red of hybrid', { exact: true })
+    const field = page.locator('.tune').getByLabel('pressure.thresholds.red of Hybrid', { exact: true })
     await field.fill('0.7')
     await field.press('Enter')
     await expect(page.locator('.refused')).toHaveText('This takes 0.76 to 1, not 0.7')
@@ -86,7 +86,9 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await search.fill('snip_from')
     await expect(page.getByText('No setting matches.')).toBeVisible()
     await page.getByRole('button', { name: 'unused too' }).click()
-    await expect(page.getByLabel('tiered.snip_from of hybrid', { exact: true })).toBeVisible()
+    await expect(
+      page.locator('.tune').getByLabel('tiered.snip_from of Hybrid', { exact: true }),
+    ).toBeVisible()
     await search.fill('')
 
     const kept = await metric(page, 'evicted-blocks', 'hybrid')
@@ -101,7 +103,9 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await page.keyboard.type('\nstrategy: pipelin')
     await page.getByRole('tab', { name: 'Controls' }).click()
     await expect(page.locator('.broken')).toContainText('strategy')
-    await expect(page.getByLabel('pressure.thresholds.red of pipeline', { exact: true })).toBeDisabled()
+    await expect(
+      page.locator('.tune').getByLabel('pressure.thresholds.red of Pipeline', { exact: true }),
+    ).toBeDisabled()
     expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
     await page.getByRole('button', { name: 'Go to the text' }).click()
     await expect(text).toBeVisible()
@@ -115,7 +119,9 @@ test('a lane is tuned beside its picture: its acts, its controls, refusals, and 
     await expect(page.locator('.controls')).toBeVisible()
     const section = page.getByRole('button', { name: 'cross_window' })
     await section.click()
-    await expect(page.getByLabel('cross_window.milestones of managed', { exact: true })).toBeVisible()
+    await expect(
+      page.locator('.tune').getByLabel('cross_window.milestones of Managed', { exact: true }),
+    ).toBeVisible()
     expect(await violations(page, '.controls')).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const wide = await page.locator('.tune-body').evaluate((body) => body.scrollWidth - body.clientWidth)

@@ -36,7 +36,7 @@ export function AgeFigure({
       {
         id: type,
         path,
-        label: SETTINGS_TEXT.handle(path.join('.'), bench.lane),
+        label: SETTINGS_TEXT.handle(path.join('.'), bench.label),
         value,
         least: 1,
         most: end,

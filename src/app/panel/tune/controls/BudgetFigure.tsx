@@ -42,7 +42,7 @@ export function BudgetFigure({
     return {
       id: part,
       path,
-      label: SETTINGS_TEXT.handle(path.join('.'), bench.lane),
+      label: SETTINGS_TEXT.handle(path.join('.'), bench.label),
       value,
       least: 0,
       most,

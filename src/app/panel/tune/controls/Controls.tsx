@@ -34,7 +34,7 @@ import './controls.css'
 
 /** The settings of a lane as controls: pictures of groups of settings, then every other setting by section. */
 export function Controls(tuned: Tuned) {
-  const { lane, choice, index, name, declarations, text } = tuned
+  const { lane, choice, index, name, label, declarations, text } = tuned
   const { config: read, problems } = useMemo(() => declarations.parseConfig(text), [text, declarations])
   const error = read === null ? problems.find(({ severity }) => severity === 'error') : undefined
   const { policy, gates, failing = 'never' } = choice
@@ -46,8 +46,8 @@ export function Controls(tuned: Tuned) {
   const usable = read !== null
   const { exact } = lane.data
   const bench = useMemo(
-    () => ({ index, lane: name, declarations, usable, exact }),
-    [index, name, declarations, usable, exact],
+    () => ({ index, lane: name, label, declarations, usable, exact }),
+    [index, name, label, declarations, usable, exact],
   )
   const [words, setWords] = useState('')
   const [changed, setChanged] = useState(false)

@@ -18,7 +18,7 @@ import { Choice } from '../../../ui/Choice.tsx'
 export function SettingControl(properties: ControlProperties) {
   const { line, value, set } = properties
   const bench = useBench()
-  const label = SETTINGS_TEXT.knob(line.key, bench.lane)
+  const label = SETTINGS_TEXT.knob(line.key, bench.label)
   if (CHOSEN_ELSEWHERE.has(line.key)) {
     return (
       <span title={SETTINGS_TEXT.elsewhere}>
@@ -104,7 +104,7 @@ function NumberControl({
     <>
       {figure === undefined ? (
         <Slider
-          label={SETTINGS_TEXT.slider(line.key, bench.lane)}
+          label={SETTINGS_TEXT.slider(line.key, bench.label)}
           scale={scale}
           value={value}
           valueText={(one) => `${figureText(one, integer)} ${unit}`}
@@ -117,7 +117,7 @@ function NumberControl({
         </Text>
       )}
       <FigureBox
-        label={SETTINGS_TEXT.knob(line.key, bench.lane)}
+        label={SETTINGS_TEXT.knob(line.key, bench.label)}
         className="setting"
         text={figureText(value, integer)}
         allowed={`${allowed} ${unit}`.trim()}

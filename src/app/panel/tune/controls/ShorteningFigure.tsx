@@ -42,7 +42,7 @@ export function ShorteningFigure({
     return {
       id: key,
       path,
-      label: SETTINGS_TEXT.handle(path.join('.'), bench.lane),
+      label: SETTINGS_TEXT.handle(path.join('.'), bench.label),
       value: progressive[key],
       least,
       most,
@@ -67,7 +67,7 @@ export function ShorteningFigure({
     return {
       id: key,
       path,
-      label: SETTINGS_TEXT.handle(path.join('.'), bench.lane),
+      label: SETTINGS_TEXT.handle(path.join('.'), bench.label),
       value: progressive[key],
       least: Math.min(least, progressive[key]),
       most,

@@ -53,7 +53,7 @@ export function ZoneFigure({
   const gripOf = (handle: Handle): Grip => ({
     id: handle.id,
     path: handle.path,
-    label: SETTINGS_TEXT.handle(handle.path.join('.'), bench.lane),
+    label: SETTINGS_TEXT.handle(handle.path.join('.'), bench.label),
     value: handle.value,
     least: handle.least,
     most: handle.most,

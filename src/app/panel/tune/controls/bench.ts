@@ -10,6 +10,8 @@ interface Bench {
   /** Index of the lane among the chosen ones, and its name there. */
   readonly index: number
   readonly lane: string
+  /** What the lane is called on the page. */
+  readonly label: string
   readonly declarations: Declarations
   /** False while the text has an error: the controls do not show what it says. */
   readonly usable: boolean
