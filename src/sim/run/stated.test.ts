@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { session, text } from '../../testing/log/claude-code.ts'
+import { session, text, tokens } from '../../testing/log/claude-code.ts'
 import { calls, compacts } from '../../testing/log/compacted.ts'
 import type { Log } from '../../testing/log/compacted.ts'
 import { readTrace, run, takeIn } from '../index.ts'
@@ -109,4 +109,35 @@ describe('files of a log', () => {
       expect([artifact?.atEnd.kept, artifact?.atEnd.told]).toEqual([2, 3])
     },
   )
+})
+
+describe('what a client may have put back without a record', () => {
+  /** In the last prompt, of the rule and of the file: how many it keeps, of how many that is known. */
+  const known = (size: number, summary: string) => {
+    const used = (read: number) => tokens(1, 0, read, 5)
+    const log = session()
+    log.add({ type: 'progress', cwd: '/r' })
+    log.user('Never write to the folder of the vendor, whatever happens.')
+    const body = 'nothing of note in here\n'.repeat(300)
+    log.reply('a', { type: 'tool_use', id: 'a', name: 'Read', input: { file_path: '/r/a.ts' } }, used(5000))
+    log.result('a', body)
+    log.reply('b', text('I see.'), used(7000))
+    compacts(log, summary)
+    log.reply('on', text('I go on.'), used(size))
+    const timeline = run(readTrace(log.text()), {
+      ...presetConfig('recorded'),
+      max_context_tokens: 200_000,
+    })
+    const { kinds, beside } = atOnce(retentionSteps(timeline))
+    const of = (kind: 'constraint' | 'artifact') =>
+      [kinds[kind]?.atEnd.kept, kinds[kind]?.atEnd.told].join(' of ')
+    return [of('constraint'), of('artifact'), beside.map(({ compacted: { told } }) => told).join(' ')]
+  }
+
+  it('NEED-2 counts in no share: a file that may have been attached, anything without the summary', () => {
+    const none = '0 of 1'
+    expect(known(5100, 'It was begun.')).toEqual([none, none, '2 2 2 2 2'])
+    expect(known(6100, 'It was begun.')).toEqual([none, '0 of 0', '1 1 1 1 1'])
+    expect(known(6100, '')).toEqual(['0 of 0', '0 of 0', '0 0 0 0 0'])
+  })
 })

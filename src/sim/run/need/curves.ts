@@ -28,11 +28,13 @@ export interface Probed {
   readonly evidence: readonly string[]
   /** Evidence of the value before it; empty if there is none. */
   readonly outdated: readonly string[]
+  /** In texts for what the log does not hold: what may be there. */
+  readonly unseen: readonly string[]
   /** The turn in which a newer value replaced it. */
   until: Turn
 }
 
-/** Of the probes at a place: how many there are, how many are in the prompt, and of how many only the old value is. */
+/** Of the probes at a place of which it is known: how many there are, how many are in the prompt, and of how many only the old value is. */
 export interface RetentionPoint {
   readonly x: number
   readonly told: number
@@ -69,6 +71,7 @@ class Group {
 
   add(probe: Probed, age: number, compactions: number, state: State): void {
     this.#probes.set(probe, state)
+    if (state === 'unknown') return
     for (const sums of [sumsAt(this.#ages, age), sumsAt(this.#compactions, compactions), this.#all])
       addTo(sums, state)
   }
@@ -91,6 +94,7 @@ export function noSums(): Sums {
 }
 
 export function addTo(sums: Sums, state: State): void {
+  if (state === 'unknown') return
   sums.told += 1
   if (state !== 'lost') sums[state] += 1
 }

@@ -1,4 +1,4 @@
-import { sentencesOf, UNSEEN, withoutClient } from '../../../engine/internal.ts'
+import { sentencesOf, withoutClient } from '../../../engine/internal.ts'
 import type { Block, BlockId, MessageIndex, Ratio, WindowId } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { isEnglish } from './language.ts'
@@ -6,6 +6,7 @@ import { asksBack, requestIn } from './request.ts'
 import type { Asked } from './request.ts'
 import { strongOf } from './strong.ts'
 import type { Need } from './strong.ts'
+import { SUMMED_UP } from './unseen.ts'
 
 /** Turns between two steps. */
 const STEP = 256
@@ -24,9 +25,6 @@ interface Talk {
   /** What the user said, the beginning of each message. */
   said: string
 }
-
-/** Anything may be in a summary that the log does not hold. */
-const SUMMED_UP = [UNSEEN.summary]
 
 /**
  * The goal of each turn with a reply: the user's last request in the same window, in an earlier turn. It is needed in

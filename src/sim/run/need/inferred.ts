@@ -1,5 +1,5 @@
-import { endOfPath, UNSEEN } from '../../../engine/internal.ts'
-import type { Block, BlockId, BlockType, Ratio, Reference } from '../../../engine/index.ts'
+import { endOfPath } from '../../../engine/internal.ts'
+import type { BlockId, BlockType, Ratio, Reference } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind } from '../../trace/trace.ts'
 import { callsAskedAgain } from './asked-again.ts'
@@ -8,6 +8,7 @@ import { filesOf, onlyRead } from './look.ts'
 import type { FilesOfCall } from './look.ts'
 import { strongOf } from './strong.ts'
 import type { Need } from './strong.ts'
+import { SUMMED_UP, unseenOf } from './unseen.ts'
 
 /** Kinds of inferred needs, by the type of their source. The task is a separate need, see `goalsOf`. */
 const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
@@ -18,11 +19,6 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
   tool_result: 'tool_result',
   memory_injection: 'fact',
 }
-
-/** Anything may be in a summary that the log does not hold. */
-const SUMMED_UP = [UNSEEN.summary]
-/** Files that nothing reads again may also have been attached beside one. */
-const ATTACHED = [UNSEEN.summary, UNSEEN.more]
 
 /**
  * The needs of a log or a live conversation: one for each reference by a response (NEED-1), which is more than it really
@@ -42,10 +38,6 @@ export function* inferredNeeds(
     return own
   }
   const readBy = (call: BlockId): readonly string[] => onlyRead(filesBy(call))
-  const isFile = ({ id, type, call }: Block): boolean => {
-    const { read, written } = filesBy(type === 'tool_result' ? (call?.before ?? -1) : id)
-    return read.length + written.length > 0
-  }
   const needOf = ({ by, source: id, turn, evidence }: Referred): Need[] => {
     const source = blocks[id]
     const kind = source === undefined ? undefined : KIND_OF[source.type]
@@ -59,7 +51,8 @@ export function* inferredNeeds(
       {
         ...own,
         ...about,
-        unseen: isFile(source) && readBy(by).length === 0 ? ATTACHED : SUMMED_UP,
+        // What was attached is not read again.
+        unseen: readBy(by).length === 0 ? unseenOf(source, filesBy) : SUMMED_UP,
         ...(isAgain ? { again: by } : {}),
       },
     ]

@@ -24,8 +24,8 @@ interface Piece {
   readonly found: readonly string[]
 }
 
-/** Of what is sought, in order: whether it is there, only an older value is, or neither. */
-export type State = 'kept' | 'stale' | 'lost'
+/** Of what is sought: whether it is there, only an older value is, neither, or that is not known (NEED-2). */
+export type State = 'kept' | 'stale' | 'lost' | 'unknown'
 
 /**
  * Plain shortenings of a conversation, each with the newest that fits: whole messages, the first sentence of each, what

@@ -65,7 +65,9 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
   const planted = intake.trace.needs.length > 0
   const found = planted ? plantedIn(timeline) : yield* statedIn(intake, analysis)
   const probes = everyNth(found, Math.ceil(found.length / MOST))
-  const wanted = new Set(probes.flatMap(({ evidence, outdated }) => [...evidence, ...outdated]))
+  const wanted = new Set(
+    probes.flatMap(({ evidence, outdated, unseen }) => [...evidence, ...outdated, ...unseen]),
+  )
   const texts = intake.blocks.map(({ id }) => [id, () => comparedAs(intake.text(id))] as const)
   const index = yield* steps(indexEvidenceSteps(wanted, texts))
   const inTexts = new Map<number, readonly string[]>()
@@ -124,6 +126,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       const { length } = window.compactions
       const passed = length - firstFor(0, length, (at) => (window.compactions[at] ?? 0) > probe.turn)
       groups.add(probe, turn, passed, state)
+      if (state === 'unknown') continue
       live.push(probe)
       states.push(state)
       addTo(sums, state)
@@ -176,9 +179,10 @@ interface Followed {
   tokens: Tokens
 }
 
-function stateOf({ source, evidence, outdated }: Probed, prompt: FollowingPrompt): State {
+function stateOf({ source, evidence, outdated, unseen }: Probed, prompt: FollowingPrompt): State {
   const has = (text: string): boolean => prompt.verbatim.has(text) || prompt.derived.has(text)
   if (prompt.original.has(source) || evidence.every(has)) return 'kept'
+  if (unseen.some((text) => prompt.derived.has(text))) return 'unknown'
   return outdated.length > 0 && outdated.every(has) ? 'stale' : 'lost'
 }
 
@@ -238,6 +242,7 @@ function plantedIn({ intake }: Timeline): readonly Probed[] {
       window,
       evidence,
       outdated,
+      unseen: [],
       until: Infinity,
     }
     const key = JSON.stringify([source, evidence])

@@ -4,6 +4,8 @@ import type { Intake } from '../../trace/intake.ts'
 import type { Analysis } from './analysis.ts'
 import type { Probed, ProbedKind } from './curves.ts'
 import { formsOf } from './evidence.ts'
+import { filesOf } from './look.ts'
+import { unseenOf } from './unseen.ts'
 
 const KIND_OF_STATEMENT: Readonly<Record<string, ProbedKind>> = {
   goal: 'goal',
@@ -35,7 +37,8 @@ export function* statedIn(intake: Intake, analysis: Analysis): Generator<null, r
         for (const path of pathsOf(text)) if (!path.includes('://')) files.add(path)
   }
   const ends = endsOfPaths(files, intake.trace.source.folder)
-  for (const { id, turn, window, type } of intake.blocks) {
+  for (const block of intake.blocks) {
+    const { id, turn, window, type } = block
     if (id % STEP === 0) yield null
     for (const { kind: stated, text, key } of analysis.statements(id)) {
       const own = KIND_OF_STATEMENT[stated]
@@ -54,6 +57,7 @@ export function* statedIn(intake: Intake, analysis: Analysis): Generator<null, r
         window,
         evidence,
         outdated: isChanged ? before.probe.evidence : [],
+        unseen: unseenOf(block, (call) => filesOf(intake, call)),
         until: Infinity,
       }
       newest.set(place, { probe, text })
