@@ -55,7 +55,7 @@ export function unescaped(line: string): string {
  * A backslash before it says that the line is only text.
  */
 const SPEAKER =
-  /^(\\*)(#{1,6}[ \t]+)?(\*\*|__)?(User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|MODEL|user|human|assistant|ai|system|You said|You|ChatGPT said|ChatGPT|Claude|Cursor|Gemini|GitHub Copilot|Copilot|Grok|DeepSeek|Perplexity|Agent|AGENT|Bot)(:\3|\3:|\3(?=[ \t]*[^\w\s]{0,8}[ \t]*$))[ \t]*/
+  /^(\\*)(#{1,6}[ \t]+)?(\*\*|__)?(User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|MODEL|user|human|assistant|ai|system|You said|You|ChatGPT said|ChatGPT|Claude|Cursor|Gemini|GitHub Copilot|Copilot|Grok|DeepSeek|Perplexity|Agent|AGENT|Bot)(:\3|\3:|\3(?=[ \t]*(?:[^\w\s]{1,8}[ \t]*)?$))[ \t]*/
 
 const ROLES: Readonly<Record<string, Role>> = Object.freeze({
   user: 'user',
