@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
-import { takeOver } from './offline.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepForOffline, takeOver } from './offline.ts'
 
 const SOURCE = readFileSync(join(import.meta.dirname, '../../../hosting/service-worker.js'), 'utf8')
 
@@ -88,4 +88,39 @@ test('a new version is put in place once: a second tab reloads without waiting f
   await first
   await takeOver(container, { waiting: null })
   expect(said).toEqual(['take over'])
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
+
+test('a first visit is told of no new version, though its worker controls the page before it is active', async () => {
+  const changed: (() => void)[] = []
+  const installing = { addEventListener: (_: string, heard: () => void) => changed.push(heard) }
+  const registration = {
+    installing,
+    waiting: null as unknown,
+    active: null as unknown,
+    addEventListener: () => undefined,
+  }
+  const serviceWorker = {
+    controller: {},
+    register: async () => registration,
+    ready: new Promise(() => undefined),
+  }
+  vi.stubEnv('PROD', true)
+  vi.stubGlobal('navigator', { serviceWorker })
+  vi.stubGlobal('document', { baseURI: 'https://host/', addEventListener: () => undefined })
+  const page = { top: null as unknown }
+  page.top = page
+  vi.stubGlobal('window', page)
+  const told = vi.fn()
+  await keepForOffline(told)
+  registration.waiting = installing
+  for (const heard of changed) heard()
+  expect(told).not.toHaveBeenCalled()
+  registration.active = {}
+  for (const heard of changed) heard()
+  expect(told).toHaveBeenCalledOnce()
 })

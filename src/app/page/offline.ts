@@ -12,7 +12,8 @@ export async function keepForOffline(onReady: (takeOver: () => Promise<void>) =>
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register(new URL('sw.js', document.baseURI))
   const look = (): void => {
-    if (registration.waiting !== null && serviceWorker.controller !== null)
+    // On a first visit none is active yet; that one controls the page is no sign: WebKit may say so before the first is active.
+    if (registration.waiting !== null && registration.active !== null)
       onReady(() => takeOver(serviceWorker, registration))
   }
   const follow = (): void => {
