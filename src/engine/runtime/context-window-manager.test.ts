@@ -86,6 +86,20 @@ describe('hooks in order', () => {
     )
   })
 
+  test('TOK-1 a counter that fails later is named with the text that it cannot count', async () => {
+    let broken = false
+    const manager = managerOf(
+      {},
+      { counter: { ...chars4, count: (one) => (broken ? NaN : chars4.count(one)) } },
+    )
+    manager.onTaskStart(TASK)
+    await manager.onTurnStart()
+    broken = true
+    expect(() => manager.onUserMessage('Look at the lamp, too.')).toThrow(
+      'counter.count("Look at the lamp, too.") has to be a number from 0 up, but is NaN',
+    )
+  })
+
   test('MAN-1 COMP-7 a subtask that began in no turn so far is refused', async () => {
     const manager = managerOf()
     manager.onTaskStart(TASK)
@@ -169,6 +183,10 @@ describe('hooks in order', () => {
     expect(start({ task: [asking] })).toMatch(/^task\.0\.type has to be one of .*, but is "tool_use"$/)
     expect(start({ system: [{ type: 'text', text: 'x' }] })).toContain('system has to be a text, but is [{')
     expect(start({ tools: [{}] })).toBe('tools.0.name has to be a text, but is missing')
+    const tool = { name: 'read', input_schema: { type: 'object' } }
+    expect(start({ tools: [tool, { name: 'list' }, tool] })).toBe(
+      'tools.2.name has to be the name of no tool before it, but is "read"',
+    )
     manager.onTaskStart(TASK)
     await manager.onTurnStart()
     const end = (response: unknown) => wrong(() => manager.onTurnEnd(response as Message))

@@ -27,6 +27,7 @@ import { liveRules, liveSettings, mustBeWindow } from './live-rules.ts'
 import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
 import { floorShare } from '../core/number/share.ts'
 import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { checkedCounter } from '../core/tokens/counter.ts'
 import { inPrompt } from '../core/window/window.ts'
 import type { Window } from '../core/window/window.ts'
 import { ledgerFrom, tokensByType } from '../core/window/ledger.ts'
@@ -99,7 +100,7 @@ export class LiveWindow {
     const { strategy = 'managed', counter, subsystems = {} } = options
     mustBeWindow(options)
     this.strategy = typeof strategy === 'string' ? strategyNamed(strategy) : strategy
-    this.conversation = createConversation(counter, options.seed ?? 1, subsystems)
+    this.conversation = createConversation(checkedCounter(counter), options.seed ?? 1, subsystems)
     const listed = subsystems.stages ?? ((settings) => this.strategy.stages(settings))
     this.#makeStages = (settings) => withHearing(withManual(listed(settings), settings))
     this.#clock = subsystems.clock ?? (() => null)

@@ -84,6 +84,8 @@ describe.each([
     const manager = managerOf(config)
     await read(manager, 'a.ts', WHOLE)
     const { text, next } = manager.readStored(`/home/agent/${NAME}`)
+    // Copied with the end of the sentence that names it.
+    expect(manager.readStored(`${NAME}.`).text).toBe(text)
     expect([text, next]).toEqual([WHOLE, null])
     const { shown } = await read(manager, NAME, text)
     const [page = '', notice = ''] = shown.split('\n[Page of ')

@@ -128,9 +128,13 @@ export function mustBeTask(
   task: unknown,
 ): asserts task is Message['content'] {
   textAt(system, 'system')
-  for (const [nth, tool] of listAt(tools, 'tools').entries())
-    if (nameOf(objectAt(tool, `tools.${nth}`)) === null)
-      textAt((tool as { readonly type?: unknown }).type, `tools.${nth}.name`)
+  const names = new Set<string>()
+  for (const [nth, tool] of listAt(tools, 'tools').entries()) {
+    const name = nameOf(objectAt(tool, `tools.${nth}`))
+    if (name === null) textAt((tool as { readonly type?: unknown }).type, `tools.${nth}.name`)
+    else if (names.has(name)) throw wrong(`tools.${nth}.name`, 'the name of no tool before it', name)
+    else names.add(name)
+  }
   mustBeContent(task, 'task', USER_PARTS)
   if (
     partsOf({ role: 'user', content: task }).every((part) => part.type === 'text' && part.text.trim() === '')

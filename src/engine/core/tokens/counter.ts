@@ -95,8 +95,32 @@ export function mustBeCounter(counter: TokenCounter): void {
     ['messageOverhead', given.messageOverhead],
     ["count('')", counter.count('') as unknown],
   ] as const)
-    if (!(typeof value === 'number' && value >= 0 && value < Infinity))
-      throw notACounter(`counter.${field}`, 'a number from 0 up', value)
+    if (!isCount(value)) throw notACounter(`counter.${field}`, 'a number from 0 up', value)
+}
+
+/**
+ * A counter that refuses its own counts that are no numbers, with the beginning of the text.
+ *
+ * @throws ProblemError at once as `mustBeCounter`, later from `count`
+ */
+export function checkedCounter(counter: TokenCounter): TokenCounter {
+  mustBeCounter(counter)
+  const { name, exact, messageOverhead, images } = counter
+  return {
+    name,
+    exact,
+    messageOverhead,
+    ...(images === undefined ? {} : { images }),
+    count(text) {
+      const tokens = counter.count(text)
+      if (isCount(tokens)) return tokens
+      throw notACounter(`counter.count(${JSON.stringify(text.slice(0, 60))})`, 'a number from 0 up', tokens)
+    },
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value < Infinity
 }
 
 function notACounter(place: string, expected: string, value: unknown): ProblemError {

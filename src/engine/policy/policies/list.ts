@@ -20,7 +20,8 @@ import type { PolicyEntry } from './policy.ts'
 const fifo = definePolicy({
   name: 'fifo',
   label: 'First in, first out',
-  meaning: 'The oldest block goes first, whatever it says.',
+  meaning:
+    'The oldest block goes first, whatever it says: of results, which leave a placeholder, then of messages.',
   weights: { recency: 1 },
   signals: (scoring) => [recency(scoring.fifoDecay)],
 })

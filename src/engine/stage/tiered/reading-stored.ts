@@ -23,7 +23,9 @@ export function storedUnder(
   const found = id === null ? undefined : block(id)
   if (found?.type !== 'tool_result') return null
   const name = storedName(found)
-  return (path === name || path.endsWith(`/${name}`)) && isStored(found.id) ? found : null
+  // The notice with the name ends its sentence there, and who copies the name copies the full stop.
+  const plain = path.replace(/[.,;:)\]]+$/, '')
+  return (plain === name || plain.endsWith(`/${name}`)) && isStored(found.id) ? found : null
 }
 
 /** The requested part of a stored result. */

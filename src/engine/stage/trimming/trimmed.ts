@@ -4,7 +4,7 @@ import { repair } from '../../validity/repair.ts'
 import type { ValidityOptions } from '../../validity/rule/rule.ts'
 import type { Provider, Repair } from '../../validity/rule/violation.ts'
 import type { StageNote } from '../contract/stage.ts'
-import { chars4, mustBeCounter } from '../../core/tokens/counter.ts'
+import { chars4, checkedCounter } from '../../core/tokens/counter.ts'
 import type { TokenCounter } from '../../core/tokens/counter.ts'
 import { addModalities, modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import type { ModalityTokens } from '../../core/message/modality.ts'
@@ -63,10 +63,10 @@ export interface CountedMessages {
 /** @throws ProblemError for what is no message, or counts nothing, RangeError for a wrong `beside` */
 export function countMessages(
   messages: readonly Message[],
-  { counter = chars4, beside = 0 }: TrimOptions,
+  { counter: given = chars4, beside = 0 }: TrimOptions,
 ): CountedMessages {
   mustBeMessages(messages)
-  mustBeCounter(counter)
+  const counter = checkedCounter(given)
   if (!Number.isFinite(beside) || beside < 0)
     throw new RangeError(`beside has to be a number from 0 up, not ${beside}`)
   const modalities = messages.map((message) => modalityTokens(message, counter))

@@ -54,19 +54,22 @@ describe('MSG-1 Claude Code sessions', () => {
     expect(trace.intake.problems).toEqual([])
   })
 
-  it('VALID-1 leaves out the blank text that streams before thinking, which the client does not send', () => {
-    const log = session()
-    log.user('Fix it.')
-    const thought = { type: 'thinking', thinking: 'Hm.', signature: 's' }
-    log.reply('m1', text('\n\n'), tokens(3, 100, 0, 1))
-    log.reply('m1', thought, tokens(3, 100, 0, 1))
-    log.reply('m1', call('t1'), tokens(3, 100, 0, 20))
-    log.result('t1')
-    log.reply('m2', text('Done.'), tokens(1, 100, 100, 7))
-    const trace = readTrace(log.text())
-    expect(trace.messages[1]?.content).toEqual([thought, call('t1')])
-    expect(validate(trace.messages, 'anthropic')).toEqual([])
-  })
+  it.each(['\n\n', '(no content)'])(
+    'VALID-1 leaves out the blank text that streams before thinking: %j',
+    (blank) => {
+      const log = session()
+      log.user('Fix it.')
+      const thought = { type: 'thinking', thinking: 'Hm.', signature: 's' }
+      log.reply('m1', text(blank), tokens(3, 100, 0, 1))
+      log.reply('m1', thought, tokens(3, 100, 0, 1))
+      log.reply('m1', call('t1'), tokens(3, 100, 0, 20))
+      log.result('t1')
+      log.reply('m2', text('Done.'), tokens(1, 100, 100, 7))
+      const trace = readTrace(log.text())
+      expect(trace.messages[1]?.content).toEqual([thought, call('t1')])
+      expect(validate(trace.messages, 'anthropic')).toEqual([])
+    },
+  )
 
   it('TOK-2 takes the usage of a finished reply, not what a provider estimated before it', () => {
     const log = session()

@@ -438,6 +438,7 @@ export class Session {
   }
 }
 
+/** Whether a part says nothing; the client has a mark for an empty text. */
 function isBlank(part: Part): boolean {
-  return part.type === 'text' && part.text.trim() === ''
+  return part.type === 'text' && ['', '(no content)'].includes(part.text.trim())
 }
