@@ -169,12 +169,32 @@ it('LOST-1 of two files that end in the same way only the one that is named is k
     for (const part of ['a', 'b'])
       calls(log, part, 'Write', { file_path: `/r/packages/${part}/src/index.ts`, content: 'x' })
     calls(log, 'c', 'Bash', { command: "cat > src\\readme.md <<'EOF'\nx\nEOF" })
-    calls(log, 'd', 'Bash', { command: 'rm ./src/readme.md && git checkout -- .' })
+    calls(log, 'd', 'Bash', { command: 'rm ./src/readme.md && git checkout -- . 2>/dev/null' })
   })
   expect(items.map(({ text: path, fate }) => [path, fate])).toEqual([
     ['/r/packages/a/src/index.ts', 'verbatim'],
     ['/r/packages/b/src/index.ts', 'gone'],
   ])
+})
+
+it('LOST-1 an order that leaves one way is a rule, what only is so is none', () => {
+  const said = [
+    'Use pens, not pencils.',
+    'Please reply only in Danish.',
+    'write dates in words, not in digits',
+  ]
+  for (const rule of said) {
+    expect(
+      fateOf(`Port the parser to the new shop. ${rule.charAt(0).toUpperCase()}${rule.slice(1)}`, ''),
+    ).toMatch(/ gone$/)
+    expect(fateOf(rule, rule)).toBe(`${rule} verbatim`)
+  }
+  for (const none of [
+    'Use the first one, not the second.',
+    'It opens only in the old shop.',
+    'Offered only in pairs.',
+  ])
+    expect(fateOf(none, '')).toBe('')
 })
 
 it('LOST-3 another rule about the same file does not say the first again', () => {

@@ -93,7 +93,7 @@ function changedFiles(deeds: readonly Deed[]): readonly Found[] {
 
 /** Not a folder, a pattern, or a temporary file. */
 function isFile(path: string): boolean {
-  return !/[*?${}]|[\\/]\.?$|^\.$|^\/(?:tmp|var|dev)\//.test(path)
+  return !/[*?${}<>]|[\\/]\.?$|^\.$|^\/(?:tmp|var|dev)\//.test(path)
 }
 
 /** Whether a file went with a path: its own, or a folder that it is in. */
@@ -146,12 +146,19 @@ function rulesIn(text: string): readonly string[] {
     : [text]
 }
 
-/** A sentence with a path, a command or a tool that it forbids needs no cue word: `hands off vendor/`. */
+/** An order to do something in one way and in no other: `use tabs, not spaces`, `answer only in German`. */
+const ONE_WAY =
+  /^(?:please,? )?(?:(?:use|write|name|call|format) (?!the\b|th[aeio]\w+\b|it\b)[^,.;:?]{2,40}, (?:not|never) [^,.;:?]{2,40}|(?!it\b|\w*(?:[^s]s|ed|ble|ing|[^p]ly)\b)[a-z]+ only (?:in|with|as|by|via|through|from|after) [^,;:?]{2,60})[.!]?$/i
+
+/**
+ * A sentence with a path, a command or a tool that it forbids needs no cue word (`hands off vendor/`), nor does one that
+ * leaves one way.
+ */
 function isChecked(text: string): boolean {
   return (
     !/\?$|^\W*\/\//.test(text) &&
     !REPORTS.test(text) &&
-    directivesOf(text, NO_TOOLS).some(({ rule }) => rule !== 'value')
+    (ONE_WAY.test(text) || directivesOf(text, NO_TOOLS).some(({ rule }) => rule !== 'value'))
   )
 }
 
