@@ -291,6 +291,10 @@ describe('hostile logs give a trace or a problem, nothing else', () => {
           `{"request":{"model":"m","input":"x","previous_response_id":"r${n - 1}"},"response":{"id":"r${n}","object":"response","output":[{"type":"message","role":"assistant","content":"y"}]}}`,
       ).join('\n'),
     ],
+    [
+      'a number that JSON does not have, and a string that is cut off among 20,000 quotes',
+      `{"score":NaN,"messages":[{"role":"user","content":"${String.raw`\"x`.repeat(20_000)}`,
+    ],
     ['1,000 conversations', `{"messages":[{"role":"user","content":"x"}]}\n`.repeat(1_000)],
   ])('ends with %s', (_, text) => {
     const work = (): void => {

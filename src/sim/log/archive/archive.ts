@@ -54,16 +54,10 @@ async function joinedLists(
   return JSON.stringify(items)
 }
 
-/** The value of a file in the archive. Python writes numbers that JSON does not have. */
+/** The value of a file in the archive. */
 function valueIn(name: string, text: string): Json {
   const parsed = parseJson(text)
   if (parsed.ok) return parsed.value
-  const again = parseJson(
-    text.replace(/"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (found) =>
-      found.startsWith('"') ? found : 'null',
-    ),
-  )
-  if (again.ok) return again.value
   const { line, column } = placeOf(text, parsed.refusal.offset)
   throw damaged(`${name} in it, line ${line}, column ${column}: ${parsed.refusal.message}`)
 }

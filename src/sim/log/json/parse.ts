@@ -85,7 +85,8 @@ function tryParse(text: string): Json | undefined {
 
 /** Python writes numbers that JSON does not have. */
 const NOT_NUMBERS = /[:,[]\s*-?(?:NaN|Infinity)\s*[,\]}]/
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
+/** A string that the text is cut off in ends with it: from each of its quotes, one that has to end would be sought in vain. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/g
 
 function withoutNaN(text: string): Json | undefined {
   try {
