@@ -295,6 +295,7 @@ describe('hostile logs give a trace or a problem, nothing else', () => {
       'a number that JSON does not have, and a string that is cut off among 20,000 quotes',
       `{"score":NaN,"messages":[{"role":"user","content":"${String.raw`\"x`.repeat(20_000)}`,
     ],
+    ['40 headings with spaces after them', '# a heading  \n'.repeat(40)],
     ['1,000 conversations', `{"messages":[{"role":"user","content":"x"}]}\n`.repeat(1_000)],
   ])('ends with %s', (_, text) => {
     const work = (): void => {

@@ -49,7 +49,7 @@ const CALL_IDS = ['requestId', 'request_id', 'seq', 'id', 'trace_id'] as const
 export const cassette: Container = {
   name: 'recorded web traffic',
   keys: [...LISTS, 'request', 'schemaType', 'scope', ...CALL_IDS],
-  head: /^\uFEFF?(?:---\s+|#.*\s+|(?:version|recorded_with):.*\s+)*(?:http_)?interactions:\s/,
+  head: /^\uFEFF?(?:---\s+|(?:#|version:|recorded_with:)[^\n]*\n\s*)*(?:http_)?interactions:\s/,
   open(log) {
     const written = log.shape === 'text' ? (yamlValue(log.text) as Json | undefined) : undefined
     const records = besideRequests(

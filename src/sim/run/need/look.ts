@@ -41,7 +41,7 @@ const SHELL = /bash|shell|exec|terminal|command|^run/i
 
 /** Goes before a command and does nothing of its own. */
 const BEFORE_COMMAND =
-  /^(?:(?:\w+=\S*|sudo|time|env|timeout \d+\w*|npx|bunx|uvx|(?:uv|poetry|npm|pnpm|yarn|bun) run|(?:pnpm|npm|bundle) exec|npm|pnpm|yarn|bun|python3? -m|cargo|go|mix|make|just|dotnet|mvn|deno|\.?\/?gradlew?)\s+)*/
+  /^(?:(?:\w+=\S*|sudo|time|env|timeout \d\w*|npx|bunx|uvx|(?:uv|poetry|npm|pnpm|yarn|bun) run|(?:pnpm|npm|bundle) exec|npm|pnpm|yarn|bun|python3? -m|cargo|go|mix|make|just|dotnet|mvn|deno|\.?\/?gradlew?)\s+)*/
 /** Commands that show something. */
 const SHOWS =
   /^(?:cd|pwd|cat|head|tail|less|more|nl|bat|ls|tree|find|fd|grep|rg|ag|wc|stat|file|du|df|which|sort|uniq|cut|jq|diff|echo|true|sed -n)(?:\s|$)/
