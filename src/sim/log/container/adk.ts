@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf, recordOf } from '../json/guard.ts'
+import { partsOfUsage } from '../read/usage-names.ts'
 import { asText, callOf, chatMessage, mediaBlock, resultOf, usageWithin, withMedia } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
@@ -89,9 +90,8 @@ export function messagesOf(event: Json): readonly Json[] {
   })
   if (said.length + calls.length + thoughts.length + media.length === 0) return results
   const usage = at(event, 'usageMetadata') ?? at(event, 'usage_metadata')
-  const count = (camel: string, snake: string): Json | undefined => at(usage, camel) ?? at(usage, snake)
-  const output = count('candidatesTokenCount', 'candidates_token_count')
-  const thought = count('thoughtsTokenCount', 'thoughts_token_count')
+  const { output } = partsOfUsage(usage)
+  const thought = at(usage, 'thoughtsTokenCount') ?? at(usage, 'thoughts_token_count')
   const isUser = at(event, 'author') === 'user' || at(event, 'content', 'role') === 'user'
   const own = chatMessage(isUser ? 'user' : 'assistant', {
     content: withMedia(said.join('\n\n'), media),
@@ -100,14 +100,13 @@ export function messagesOf(event: Json): readonly Json[] {
     timestamp,
     ...(!isUser && {
       model: at(event, 'modelVersion') ?? at(event, 'model_version'),
-      usage: usageWithin(
-        count('promptTokenCount', 'prompt_token_count'),
-        count('cachedContentTokenCount', 'cached_content_token_count'),
+      usage: usageWithin({
+        ...recordOf(usage),
         // only Gemini counts thoughts apart
-        typeof output === 'number' && typeof thought === 'number' && at(event, 'author') !== undefined
-          ? output + thought
-          : output,
-      ),
+        ...(typeof output === 'number' &&
+          typeof thought === 'number' &&
+          at(event, 'author') !== undefined && { completion_tokens: output + thought }),
+      }),
     }),
   })
   return [...results, own]

@@ -143,11 +143,9 @@ function messagesOf(step: Json, index: number, model: Json): readonly Json[] {
     thoughts: whole === undefined || thought === '' || words.includes(thought) ? [] : [thought],
     calls: (isList(action) ? action : [action]).map((one, nth) => called(`${id}_${nth + 1}`, one, step)),
     model: textOf(at(whole, 'model')) ?? model,
-    usage: usageWithin(
-      firstOf(usage, ['input_tokens', 'prompt_tokens']) ?? at(step, 'token_usage_prompt'),
-      null,
-      firstOf(usage, ['output_tokens', 'completion_tokens']) ?? at(step, 'token_usage_completion'),
-    ),
+    usage:
+      usageWithin(usage) ??
+      usageWithin({ input: at(step, 'token_usage_prompt'), output: at(step, 'token_usage_completion') }),
     timestamp: typeof timestamp === 'string' || typeof timestamp === 'number' ? timestamp : undefined,
   })
   return shown.length === 0 ? [reply] : [reply, resultOf(`${id}_1`, shown)]

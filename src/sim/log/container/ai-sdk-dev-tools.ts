@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, recordOf } from '../json/guard.ts'
+import { at, isList, recordOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { instantOf } from '../read/instant.ts'
 import { usageWithin } from './chat-message.ts'
@@ -18,7 +18,7 @@ export const aiSdkDevTools: Container = {
       const output = parsed(at(step, 'output'))
       const parts = partsOf(output)
       const model = at(step, 'model_id') ?? null
-      const usage = usageIn(parsed(at(step, 'usage')) ?? at(output, 'usage'))
+      const usage = usageWithin(parsed(at(step, 'usage')) ?? at(output, 'usage'))
       const start = instantOf(at(step, 'started_at'))
       const took = at(step, 'duration_ms')
       const timestamp = start === null ? null : start + (typeof took === 'number' ? took : 0)
@@ -50,11 +50,4 @@ function partsOf(output: Json | undefined): readonly Json[] {
     ...typed('textParts', 'text'),
     ...listAt(output, 'toolCalls'),
   ]
-}
-
-/** The counts of a provider’s model, whose parts stand beside their total, or those of the library. */
-function usageIn(usage: Json | undefined): Json | undefined {
-  const [input, output] = [at(usage, 'inputTokens'), at(usage, 'outputTokens')]
-  if (!isRecord(input)) return usageWithin(input, at(usage, 'cachedInputTokens'), output)
-  return usageWithin(at(input, 'total'), at(input, 'cacheRead'), at(output, 'total'), at(input, 'cacheWrite'))
 }

@@ -62,13 +62,7 @@ function messagesOf(step: Json): readonly Json[] {
     at(part, 'type') === 'tool-result' && at(part, 'providerExecuted') !== true
   const results = parts.filter(isResult)
   const said = parts.filter((part) => !isResult(part))
-  const used = at(step, 'usage')
-  const usage = usageWithin(
-    at(used, 'inputTokens') ?? at(used, 'promptTokens'),
-    at(used, 'inputTokenDetails', 'cacheReadTokens') ?? at(used, 'cachedInputTokens'),
-    at(used, 'outputTokens') ?? at(used, 'completionTokens'),
-    at(used, 'inputTokenDetails', 'cacheWriteTokens'),
-  )
+  const usage = usageWithin(at(step, 'usage'))
   const timestamp = at(step, 'response', 'timestamp') ?? null
   const around = { model: at(step, 'response', 'modelId') ?? null, timestamp, ...(usage && { usage }) }
   return [

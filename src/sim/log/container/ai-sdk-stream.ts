@@ -71,14 +71,7 @@ function tellerOf() {
     if (!EVENT.test(type)) return
     const id = asText(at(event, 'toolCallId'))
     if (type === 'finish-step' || type === 'start-step' || type === 'finish') {
-      const used = at(event, 'usage')
-      end(
-        usageWithin(
-          at(used, 'promptTokens') ?? at(used, 'inputTokens'),
-          at(used, 'cachedInputTokens'),
-          at(used, 'completionTokens') ?? at(used, 'outputTokens'),
-        ),
-      )
+      end(usageWithin(at(event, 'usage')))
       return
     }
     step ??= { text: '', thought: '', calls: new Map(), results: [] }

@@ -58,7 +58,8 @@ function messagesIn(lines: readonly string[]): readonly Json[] {
     }
     ask()
     const [, sent, hit, received] = TOKENS.exec(line) ?? []
-    if (sent !== undefined) reply(usageWithin(countOf(sent), countOf(hit), countOf(received)))
+    if (sent !== undefined)
+      reply(usageWithin({ input: countOf(sent), cacheRead: countOf(hit), output: countOf(received) }))
     else if (/^>.* {2}$/.test(line)) model = MODEL.exec(line)?.[1] ?? model
     else said.push(line)
   }

@@ -20,12 +20,7 @@ export const amp: Container = {
 function messageOf(message: Json): Json {
   const content = at(message, 'content')
   const usage = at(message, 'usage')
-  const counted = usageBeside(
-    at(usage, 'inputTokens'),
-    at(usage, 'cacheReadInputTokens'),
-    at(usage, 'cacheCreationInputTokens'),
-    at(usage, 'outputTokens'),
-  )
+  const counted = usageBeside(usage)
   return {
     role: at(message, 'role') ?? null,
     content: isList(content) ? content.map(blockOf) : (content ?? null),

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
+import { countsInAttributes } from '../read/usage-names.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import type { LogRecord } from '../read/reader.ts'
@@ -68,7 +69,7 @@ function callsIn(fields: JsonRecord, index: number): readonly Json[] {
 
 function replyOf(span: Json, fields: JsonRecord, calls: readonly Json[]): Json {
   const ended = at(span, 'end_time')
-  const usage = usageWithin(fields['gen_ai.usage.input_tokens'], null, fields['gen_ai.usage.output_tokens'])
+  const usage = usageWithin(countsInAttributes(Object.entries(fields)))
   return chatMessage('assistant', {
     content: calls.length > 0 ? '' : asText(fields['gen_ai.output']),
     calls,

@@ -55,11 +55,7 @@ function messagesOf(step: Json, model: Json | undefined): readonly Json[] {
             timestamp,
             ...(role === 'assistant' && {
               model: at(step, 'model_name') ?? model,
-              usage: usageWithin(
-                at(metrics, 'prompt_tokens'),
-                at(metrics, 'cached_tokens'),
-                at(metrics, 'completion_tokens'),
-              ),
+              usage: usageWithin(metrics),
             }),
           }),
         ]

@@ -60,8 +60,7 @@ function recordedIn(record: Json): readonly Json[] {
   const messages = listAt(record, 'messages').flatMap(messagesOf)
   const response = at(record, 'response')
   if (messages.length === 0 || !isRecord(response)) return []
-  const used = at(response, 'usage')
-  const usage = usageWithin(at(used, 'prompt_tokens'), null, at(used, 'completion_tokens'))
+  const usage = usageWithin(at(response, 'usage'))
   return [{ request: { messages }, response: replyOf(response, usage) }]
 }
 

@@ -56,10 +56,9 @@ function saidIn(message: Json): readonly Json[] {
 
 function messagesOf(message: Json): readonly Json[] {
   const content = at(message, 'content')
-  const usage = at(message, 'models_usage')
   const around = {
     timestamp: at(message, 'created_at'),
-    usage: usageWithin(at(usage, 'prompt_tokens'), null, at(usage, 'completion_tokens')),
+    usage: usageWithin(at(message, 'models_usage')),
   }
   switch (at(message, 'type')) {
     case 'ToolCallRequestEvent':

@@ -41,7 +41,7 @@ function messagesOf(step: Json, index: number): readonly Json[] {
             thoughts: [at(said, 'thinking')].flatMap((text) => textOf(text) ?? []),
             calls,
             timestamp,
-            usage: usageWithin(at(about, 'input_tokens'), null, null),
+            usage: usageWithin({ input: at(about, 'input_tokens') }),
           }),
         ]
       : []),

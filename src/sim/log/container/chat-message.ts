@@ -1,5 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, textOf } from '../json/guard.ts'
+import { partsOfUsage } from '../read/usage-names.ts'
+import type { Counts } from '../read/usage-names.ts'
 
 /** What is beside the words of a message: as the reader of OpenAI's chats finds it. */
 interface Around {
@@ -107,31 +109,25 @@ export function textsOf(blocks: readonly Json[], type: string, key = 'text'): re
 }
 
 /**
- * Usage in the shape of Anthropic's: what was read from the cache and written to it is not in `fresh`. Undefined if the
+ * Usage in the shape of Anthropic's: what was read from the cache and written to it is not in its input. Undefined if the
  * prompt is not counted.
+ *
+ * @param counts under any of the names that `usage-names.ts` knows
  */
-export function usageBeside(
-  fresh: Json | undefined,
-  read: Json | undefined,
-  written: Json | undefined,
-  output: Json | undefined,
-): Json | undefined {
-  if (typeof fresh !== 'number') return undefined
+export function usageBeside(counts: Counts | undefined): Json | undefined {
+  const { input, read, written, output } = partsOfUsage(counts)
+  if (typeof input !== 'number') return undefined
   return {
-    input_tokens: fresh,
+    input_tokens: input,
     cache_read_input_tokens: read ?? null,
     cache_creation_input_tokens: written ?? null,
     output_tokens: output ?? null,
   }
 }
 
-/** Usage in the shape of OpenAI's: `input` includes what the cache had and got. Undefined if it is not counted. */
-export function usageWithin(
-  input: Json | undefined,
-  read: Json | undefined,
-  output: Json | undefined,
-  written?: Json,
-): Json | undefined {
+/** As `usageBeside`, in the shape of OpenAI's: the input includes what the cache had and got. */
+export function usageWithin(counts: Counts | undefined): Json | undefined {
+  const { input, read, written, output } = partsOfUsage(counts)
   if (typeof input !== 'number') return undefined
   return {
     prompt_tokens: input,

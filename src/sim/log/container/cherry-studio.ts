@@ -50,7 +50,7 @@ function messagesOf(message: Json, table: ReadonlyMap<Json | undefined, Json>): 
   const around = {
     model: at(message, 'model', 'id') ?? at(message, 'modelId'),
     timestamp,
-    usage: usageWithin(at(usage, 'prompt_tokens'), null, at(usage, 'completion_tokens')),
+    usage: usageWithin(usage),
   }
   const used = blocks.filter((block) => at(block, 'type') === 'tool')
   const thoughts = texts('thinking')

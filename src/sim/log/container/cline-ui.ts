@@ -176,9 +176,8 @@ function toolOf({ tool, ...input }: JsonRecord, call: (name: string, input: Json
 /** Cline counts what comes from the cache apart; Roo Code does where the provider does. */
 function usageOf(request: Json): Json | undefined {
   const [sent, received] = [at(request, 'tokensIn'), at(request, 'tokensOut')]
-  const [read, written] = [at(request, 'cacheReads'), at(request, 'cacheWrites')]
-  if (sent === 0 && (read ?? 0) === 0) return undefined
-  return at(request, 'apiProtocol') === 'openai'
-    ? usageWithin(sent, read, received)
-    : usageBeside(sent, read, written, received)
+  const [cacheReads, cacheWrites] = [at(request, 'cacheReads'), at(request, 'cacheWrites')]
+  if (sent === 0 && (cacheReads ?? 0) === 0) return undefined
+  const counts = { input: sent, cacheReads, cacheWrites, output: received }
+  return at(request, 'apiProtocol') === 'openai' ? usageWithin(counts) : usageBeside(counts)
 }

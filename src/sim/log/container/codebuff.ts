@@ -33,13 +33,7 @@ function messagesOf(row: Json): readonly Json[] {
   if (variant !== 'ai') return []
   const steps = stepsOf(listAt(row, 'blocks'))
   if (steps.length === 0 && content !== '') steps.push({ ...newStep(), words: [content] })
-  const used = at(row, 'metadata', 'usage')
-  const usage = usageBeside(
-    at(used, 'inputTokens'),
-    at(used, 'cacheReadInputTokens'),
-    at(used, 'cacheCreationInputTokens'),
-    at(used, 'outputTokens'),
-  )
+  const usage = usageBeside(at(row, 'metadata', 'usage'))
   return steps.flatMap(({ words, results, ...said }) => [
     chatMessage('assistant', {
       ...said,

@@ -27,7 +27,7 @@ export const codexExec: Container = {
       const replies = messages.filter(({ value }) => at(value, 'role') === 'assistant')
       // it is a sum over all calls since the beginning
       const isOneCall = replies.length === 1 && !messages.some(({ value }) => at(value, 'role') === 'tool')
-      const used = turns === 0 && isOneCall ? usageOf(usage) : undefined
+      const used = turns === 0 && isOneCall ? usageWithin(usage) : undefined
       for (const { value, ...place } of messages) {
         const isOnly = used !== undefined && at(value, 'role') === 'assistant'
         opened.push({ ...place, value: isOnly ? { ...recordOf(value), usage: used } : value })
@@ -59,10 +59,6 @@ export const codexExec: Container = {
     end(undefined)
     return opened
   },
-}
-
-function usageOf(usage: Json | undefined): Json | undefined {
-  return usageWithin(at(usage, 'input_tokens'), at(usage, 'cached_input_tokens'), at(usage, 'output_tokens'))
 }
 
 function callIn(item: Json): Json | undefined {

@@ -78,7 +78,7 @@ function toolOf(tool: Json): Json {
 
 /** A response tells the size of its own call, whose reply is the last of its history. */
 function withUsage(messages: readonly Json[], tokens: Json | undefined): readonly Json[] {
-  const usage = usageWithin(at(tokens, 'input_tokens'), undefined, at(tokens, 'output_tokens'))
+  const usage = usageWithin(tokens)
   const last = messages.at(-1)
   if (usage === undefined || last === undefined || at(last, 'role') !== 'assistant') return messages
   return [...messages.slice(0, -1), { ...(last as { readonly [key: string]: Json }), usage }]

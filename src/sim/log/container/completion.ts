@@ -25,11 +25,10 @@ export function completionIn(answer: Json): Json {
     textOf(at(listAt(answer, 'completions')[0], 'data', 'text')) ??
     textOf(at(listAt(answer, 'outputs')[0], 'text'))
   if (content === undefined) return null
-  const usage = usageWithin(
-    at(answer, 'prompt_token_count') ?? at(answer, 'inputTextTokenCount'),
-    null,
-    at(answer, 'generation_token_count') ?? at(result, 'tokenCount'),
-  )
+  const usage = usageWithin({
+    input: at(answer, 'prompt_token_count') ?? at(answer, 'inputTextTokenCount'),
+    output: at(answer, 'generation_token_count') ?? at(result, 'tokenCount'),
+  })
   return {
     choices: [{ message: chatMessage('assistant', { content }) }],
     ...(usage !== undefined && { usage }),

@@ -55,11 +55,9 @@ function messagesOf(request: Json): readonly Json[] {
   const model = at(metadata, 'resolvedModel') ?? at(request, 'modelId')
   const tokens = at(request, 'result', 'usage')
   // of the last call of an answer
-  const usage = usageWithin(
-    at(tokens, 'promptTokens') ?? at(metadata, 'promptTokens'),
-    null,
-    at(tokens, 'completionTokens') ?? at(metadata, 'outputTokens'),
-  )
+  const usage =
+    usageWithin(tokens) ??
+    usageWithin({ input: at(metadata, 'promptTokens'), output: at(metadata, 'outputTokens') })
   const listed = listAt(metadata, 'toolCallRounds')
   const rounds = listed.flatMap((round, index) => {
     const calls = listAt(round, 'toolCalls')

@@ -38,13 +38,7 @@ export const copilotCli: Container = {
 function use(messages: Json[], data: Json): void {
   const index = messages.findLastIndex((message) => at(message, 'role') === 'assistant')
   const reply = messages[index]
-  const [input, read, written, output] = [
-    'inputTokens',
-    'cacheReadTokens',
-    'cacheWriteTokens',
-    'outputTokens',
-  ].map((key) => at(data, key))
-  const usage = usageWithin(input, read, output, written)
+  const usage = usageWithin(data)
   if (usage === undefined || !isRecord(reply) || at(reply, 'usage') !== undefined) return
   messages[index] = { ...reply, usage, model: at(data, 'model') ?? at(reply, 'model') ?? null }
 }

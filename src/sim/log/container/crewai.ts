@@ -34,11 +34,7 @@ function exchangeOf(sent: Json, received: Json): Json {
   const around = {
     model,
     timestamp: at(received, 'timestamp'),
-    usage: usageWithin(
-      at(usage, 'prompt_tokens'),
-      at(usage, 'cached_prompt_tokens'),
-      at(usage, 'completion_tokens'),
-    ),
+    usage: usageWithin(usage),
   }
   const isCalls = isList(answer) && answer.some((call) => isRecord(at(call, 'function')))
   const [reply = null] = isCalls

@@ -43,5 +43,8 @@ function ofGemini(value: Json): Told {
   const count = (key: string): Json | undefined => at(used, 'tokens', key)
   const output = Number(count('candidates') ?? 0) + Number(count('thoughts') ?? 0)
   const isOne = at(used, 'api', 'totalRequests') === 1
-  return { model, usage: isOne ? usageWithin(count('prompt'), count('cached'), output) : undefined }
+  return {
+    model,
+    usage: isOne ? usageWithin({ input: count('prompt'), cacheRead: count('cached'), output }) : undefined,
+  }
 }

@@ -167,7 +167,7 @@ function usageIn(usage: Json | undefined): Json | undefined {
   ].map((key) => at(usage, key))
   const sum = [input, read, written, output].reduce<number>((all, one) => all + (countOf(one) ?? 0), 0)
   const isWithin = typeof total === 'number' && total > 0 && total < sum
-  return isWithin ? usageWithin(input, read, output, written) : usageBeside(input, read, written, output)
+  return isWithin ? usageWithin(usage) : usageBeside(usage)
 }
 
 function blockOf(block: Json, whole: (text: string) => string): readonly Json[] {

@@ -114,13 +114,8 @@ function messagesOf(value: Json): readonly Json[] {
   }
   const used = at(value, 'usage')
   const [output, thought] = [at(used, 'total_output_tokens'), at(used, 'total_thought_tokens')]
-  end(
-    usageWithin(
-      at(used, 'total_input_tokens'),
-      at(used, 'total_cached_tokens'),
-      typeof output === 'number' ? output + (typeof thought === 'number' ? thought : 0) : output,
-    ),
-  )
+  const isApart = typeof output === 'number' && typeof thought === 'number'
+  end(usageWithin({ ...recordOf(used), ...(isApart && { completion_tokens: output + thought }) }))
   return messages
 }
 

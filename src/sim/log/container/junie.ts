@@ -38,12 +38,7 @@ function repliesAndPrompts(records: readonly LogRecord[]): readonly (Reply | Jso
     // small models help beside the one that works, which is given the most
     const [used] = listAt(event, 'modelUsage').toSorted((a, b) => sizeOf(b) - sizeOf(a))
     const begun: Reply = {
-      usage: usageBeside(
-        at(used, 'inputTokens'),
-        at(used, 'cacheInputTokens'),
-        at(used, 'cacheCreateTokens'),
-        at(used, 'outputTokens'),
-      ),
+      usage: usageBeside(used),
       model: at(used, 'model'),
       timestamp,
       steps: new Map(),

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf, recordOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import {
   asText,
@@ -100,10 +100,8 @@ class Wire {
         return
       }
       case 'StatusUpdate': {
-        const count = (key: string): Json | undefined => at(payload, 'token_usage', key)
-        const [read, written] = [count('input_cache_read'), count('input_cache_creation')]
-        if (step !== null)
-          step.usage = usageBeside(count('input_other'), read, written, count('output')) ?? step.usage
+        const used = recordOf(at(payload, 'token_usage'))
+        if (step !== null) step.usage = usageBeside({ ...used, input: used['input_other'] }) ?? step.usage
         return
       }
       case 'ToolResult':

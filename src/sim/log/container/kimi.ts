@@ -64,9 +64,8 @@ export const kimi: Container = {
       else if (at(part, 'type') === 'think') step?.thoughts.push(asText(at(part, 'think')))
       else if (at(part, 'type') === 'text') step?.said.push(asText(at(part, 'text')))
       else if (at(event, 'type') === 'step.end' && step !== undefined) {
-        const count = (key: string): Json | undefined => at(event, 'usage', key)
-        const [read, written] = [count('inputCacheRead'), count('inputCacheCreation')]
-        step.usage = usageBeside(count('inputOther'), read, written, count('output'))
+        const used = recordOf(at(event, 'usage'))
+        step.usage = usageBeside({ ...used, input: used['inputOther'] })
       }
     }
     return [

@@ -32,7 +32,7 @@ export function observationOf(observation: Json, around: readonly Json[]): reado
     settings.system === '' || hasSystem || told.length === 0
       ? told
       : [chatMessage('system', { content: settings.system }), ...told]
-  const usage = counts && usageWithin(counts.input, counts.read, counts.output)
+  const usage = counts && usageWithin({ ...counts })
   const reply = replyOf(output)
   const named = at(input, 'tools') ?? listed.flatMap(toolIn)
   const tools = isList(named) && named.length > 0 ? named : settings.tools
@@ -49,7 +49,9 @@ export function observationOf(observation: Json, around: readonly Json[]): reado
 
 interface Counts {
   readonly input: number
-  readonly read: number
+  readonly cache_read: number
+  /** Null if no kind names it. */
+  readonly cache_write: number | null
   readonly output: Json
 }
 
@@ -65,8 +67,14 @@ function countsOf(used: Json | undefined): Counts | undefined {
   const sum = (kinds: typeof others): number =>
     kinds.reduce((before, [, value]) => before + (typeof value === 'number' ? value : 0), 0)
   const read = sum(others.filter(([key]) => /cached|cache_read/.test(key)))
+  const written = others.filter(([key]) => /cache_(?:creation|write)/.test(key))
   const output = count('output', 'output_tokens', 'completion_tokens', 'completionTokens')
-  return { input: input + sum(others), read, output: output ?? null }
+  return {
+    input: input + sum(others),
+    cache_read: read,
+    cache_write: written.length === 0 ? null : sum(written),
+    output: output ?? null,
+  }
 }
 
 /** A call of Gemini’s, of which Google’s library for Python names everything in small letters. */
@@ -88,7 +96,7 @@ function ofGemini(input: Json | undefined, output: Json | undefined, model: Json
       ...(used !== undefined && {
         usageMetadata: {
           promptTokenCount: used.input,
-          cachedContentTokenCount: used.read,
+          cachedContentTokenCount: used.cache_read,
           candidatesTokenCount: used.output,
         },
       }),
@@ -101,7 +109,7 @@ function ofResponses(input: Json | undefined, output: JsonRecord, model: JsonRec
   const system = textOf(at(output, 'instructions'))
   const usage = used && {
     input_tokens: used.input,
-    input_tokens_details: { cached_tokens: used.read },
+    input_tokens_details: { cached_tokens: used.cache_read, cache_write_tokens: used.cache_write },
     output_tokens: used.output,
   }
   return {

@@ -63,7 +63,7 @@ function replyOf(steps: readonly Json[]): readonly Json[] {
       thoughts,
       calls,
       model: at(made, 'identifier') ?? at(made, 'indexedModelIdentifier'),
-      usage: usageWithin(at(stats, 'promptTokensCount'), undefined, at(stats, 'predictedTokensCount')),
+      usage: usageWithin(stats),
     }),
   ]
 }

@@ -64,11 +64,7 @@ function reader(
       calls,
       timestamp,
       model: at(message, 'model') ?? at(message, 'extra', 'fromModel'),
-      usage: usageWithin(
-        at(told, 'totalInputTokens') ?? at(told, 'usage', 'totalInputTokens'),
-        at(told, 'inputCachedTokens') ?? at(told, 'usage', 'inputCachedTokens'),
-        at(told, 'totalOutputTokens') ?? at(told, 'usage', 'totalOutputTokens'),
-      ),
+      usage: usageWithin(told) ?? usageWithin(at(told, 'usage')),
     })
   }
 }

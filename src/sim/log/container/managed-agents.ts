@@ -51,9 +51,7 @@ function messagesOf(events: readonly LogRecord[]): readonly LogRecord[] {
     if (type === 'agent.message') words.push(...listAt(value, 'content'))
     else if (CALLS.has(type)) calls.push(callOf(at(value, 'id'), at(value, 'name'), at(value, 'input')))
     else if (type === 'span.model_request_end') {
-      const used = at(value, 'model_usage')
-      const [read, written] = [at(used, 'cache_read_input_tokens'), at(used, 'cache_creation_input_tokens')]
-      finish(record, usageBeside(at(used, 'input_tokens'), read, written, at(used, 'output_tokens')))
+      finish(record, usageBeside(at(value, 'model_usage')))
     } else {
       const own = inputOf(value, type, content)
       if (own === null) continue

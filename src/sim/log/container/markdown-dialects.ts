@@ -185,7 +185,7 @@ const llmLogs: Dialect = {
         begins: true,
         model,
         timestamp: time,
-        usage: usageWithin(count(sent), null, count(received)),
+        usage: usageWithin({ input: count(sent), output: count(received) }),
       },
     ]
   },

@@ -31,13 +31,9 @@ export function conversationCall(request: JsonRecord, answer: Json, address?: Js
 }
 
 function answered(answer: Json, request: Json): readonly Json[] {
-  const used = at(answer, 'usage')
-  const usage = {
-    input_tokens: at(used, 'prompt_tokens') ?? null,
-    output_tokens: at(used, 'completion_tokens') ?? null,
-  }
+  const usage = at(answer, 'usage')
   const response = responseOf(at(answer, 'conversation_id'), listAt(answer, 'outputs'))
-  return [{ request, response: { ...response, ...(isRecord(used) && { usage }) } }]
+  return [{ request, response: { ...response, ...(isRecord(usage) && { usage }) } }]
 }
 
 /** The calls behind the entries: each was given those up to what the model said. */

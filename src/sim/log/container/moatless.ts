@@ -79,9 +79,5 @@ function messagesOf(node: Json): readonly Json[] {
 
 /** What was read from the cache was once counted beside the prompt, and is now part of it. */
 function usageOf(usage: Json | undefined): Json | undefined {
-  const [prompt, output] = [at(usage, 'prompt_tokens'), at(usage, 'completion_tokens')]
-  const beside = at(usage, 'cached_tokens')
-  return beside === undefined
-    ? usageWithin(prompt, at(usage, 'cache_read_tokens'), output)
-    : usageBeside(prompt, beside, null, output)
+  return at(usage, 'cached_tokens') === undefined ? usageWithin(usage) : usageBeside(usage)
 }

@@ -96,7 +96,7 @@ function turnsOf(value: Json): readonly Json[] {
         // the calls as the model wrote them
         content: called.length > 0 ? '' : said.map(asText).join('\n\n'),
         calls: called,
-        usage: usageWithin(count('input_token_count'), null, count('output_token_count')),
+        usage: usageWithin({ input: count('input_token_count'), output: count('output_token_count') }),
       })
       const given = results.map((one, index) =>
         resultOf(`call_${calls + index + 1}`, asText(at(one, 'content'))),

@@ -179,11 +179,7 @@ function messageOf(value: Json): Json {
 
 /** Tokens as the AI SDK names them. */
 function usageOf(usage: Json | undefined): JsonRecord {
-  const counted = usageWithin(
-    at(usage, 'inputTokens'),
-    at(usage, 'cachedInputTokens'),
-    at(usage, 'outputTokens'),
-  )
+  const counted = typeof at(usage, 'inputTokens') === 'number' ? usageWithin(usage) : undefined
   return counted === undefined ? {} : { usage: counted }
 }
 

@@ -1,5 +1,6 @@
 import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
+import { countsInAttributes, partsOfUsage } from '../read/usage-names.ts'
 import { valueOf } from '../json/parse.ts'
 import { chatMessage, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
@@ -239,39 +240,12 @@ function firstOf(found: ReadonlyMap<string, Json>, keys: readonly string[]): Jso
   return keys.map((key) => found.get(key)).find((value) => value !== undefined && value !== null)
 }
 
-const OUTPUT_TOKENS = [
-  'gen_ai.usage.output_tokens',
-  'gen_ai.usage.completion_tokens',
-  'llm.token_count.completion',
-  'ai.usage.completionTokens',
-  'ai.usage.outputTokens',
-] as const
-
 function outputIn(found: ReadonlyMap<string, Json>): number {
-  return Number(firstOf(found, OUTPUT_TOKENS) ?? 0)
+  return Number(partsOfUsage(countsInAttributes(found)).output ?? 0)
 }
 
 function usageIn(found: ReadonlyMap<string, Json>): Json | undefined {
-  const count = (keys: readonly string[]): number | null => {
-    const value = firstOf(found, keys)
-    return value === undefined ? null : Number(value)
-  }
-  const used = count([
-    'gen_ai.usage.input_tokens',
-    'gen_ai.usage.prompt_tokens',
-    'llm.token_count.prompt',
-    'ai.usage.promptTokens',
-    'ai.usage.inputTokens',
-  ])
-  const output = count(OUTPUT_TOKENS)
-  const cached = count([
-    'gen_ai.usage.cache_read.input_tokens',
-    'gen_ai.usage.cache_read_input_tokens',
-    'llm.token_count.prompt_details.cache_read',
-    'ai.usage.cachedInputTokens',
-    'ai.usage.inputTokenDetails.cacheReadTokens',
-  ])
-  return usageWithin(used ?? undefined, cached, output)
+  return usageWithin(countsInAttributes(found))
 }
 
 /** A call that Google's ADK recorded: a request and an answer of the Gemini API. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf, recordOf } from '../json/guard.ts'
 import {
   asText,
   callOf,
@@ -115,12 +115,7 @@ function messagesOf(message: Json): readonly Json[] {
       calls: tools.map((part) => callOf(at(part, 'callID'), at(part, 'tool'), at(part, 'state', 'input'))),
       timestamp,
       model: at(info, 'modelID'),
-      usage: usageBeside(
-        at(tokens, 'input'),
-        at(tokens, 'cache', 'read'),
-        at(tokens, 'cache', 'write'),
-        outputOf(tokens),
-      ),
+      usage: usageBeside({ ...recordOf(tokens), output: outputOf(tokens) }),
     })
     const results = tools.flatMap((part): readonly Json[] => {
       const output = at(part, 'state', 'output') ?? at(part, 'state', 'error')

@@ -166,12 +166,7 @@ function messagesOf(message: Json, timestamp: Json | undefined): readonly Json[]
             .map((block) => callOf(at(block, 'id'), at(block, 'name'), at(block, 'arguments'))),
           timestamp,
           model: at(message, 'model'),
-          usage: usageBeside(
-            at(usage, 'input'),
-            at(usage, 'cacheRead'),
-            at(usage, 'cacheWrite'),
-            at(usage, 'output'),
-          ),
+          usage: usageBeside(usage),
         }),
       ]
     }

@@ -33,7 +33,7 @@ function talkOf(result: Json): readonly Json[] {
     content: calls.length > 0 ? '' : asText(output),
     calls,
     model: provider?.split(':').at(-1),
-    usage: usageWithin(at(used, 'prompt'), at(used, 'cached'), at(used, 'completion')),
+    usage: usageWithin(used),
   })
   return [{ messages: [...asked, reply] }]
 }

@@ -48,12 +48,7 @@ function messagesOf(message: Json): readonly Json[] {
       ),
       model: at(message, 'model_name'),
       timestamp: at(message, 'timestamp'),
-      usage: usageWithin(
-        at(usage, 'input_tokens') ?? at(usage, 'request_tokens'),
-        at(usage, 'cache_read_tokens'),
-        at(usage, 'output_tokens') ?? at(usage, 'response_tokens'),
-        at(usage, 'cache_write_tokens'),
-      ),
+      usage: usageWithin(usage),
     }),
     // what the provider ran itself is answered within the reply
     ...ofKind('builtin-tool-return').map((part) =>

@@ -83,11 +83,7 @@ function repliesOf(response: Json | undefined, model: Json | undefined): readonl
       content: words.map((text) => textBlock(text)),
       calls,
       model,
-      usage: usageWithin(
-        at(usage, 'input_tokens'),
-        at(usage, 'input_token_details', 'cached_tokens'),
-        at(usage, 'output_tokens'),
-      ),
+      usage: usageWithin(usage),
     }),
   ]
 }

@@ -92,8 +92,11 @@ function runOf(run: Json): readonly Json[] {
     return [{ name: at(run, 'name') ?? null, inputs: input, outputs: outputs ?? null }]
   const generated = listAt(outputs, 'generations').flat()[0]
   const said = listAt(outputs, 'messages').at(-1) ?? at(generated, 'text') ?? at(outputs, 'output') ?? outputs
-  const read = at(run, 'prompt_token_details', 'cache_read')
-  const usage = usageWithin(at(run, 'prompt_tokens'), read, at(run, 'completion_tokens'))
+  const usage = usageWithin({
+    input: at(run, 'prompt_tokens'),
+    prompt_token_details: at(run, 'prompt_token_details'),
+    output: at(run, 'completion_tokens'),
+  })
   return [{ input, output: timed(replyOf(said, model, usage), answeredAt(run)) }]
 }
 

@@ -117,10 +117,6 @@ function messagesOf(message: Json): readonly Json[] {
   const model = of(message, 'ModelId', 'ai_model_id')
   const timestamp = of(message, 'CreatedAt', 'createdAt')
   const used = items.map((item) => of(item, 'Details', 'details') ?? at(item, 'usage')).find(isRecord)
-  const usage = usageWithin(
-    of(used, 'InputTokenCount', 'inputTokenCount'),
-    of(used, 'CachedInputTokenCount', 'cachedInputTokenCount'),
-    of(used, 'OutputTokenCount', 'outputTokenCount'),
-  )
+  const usage = usageWithin(used)
   return [...results, chatMessage(role, { content, thoughts, calls, model, timestamp, usage })]
 }

@@ -9,7 +9,6 @@ import { listIn } from './otel-messages.ts'
 const NAMES: Readonly<Record<string, string>> = {
   'gen_ai.request.messages': 'gen_ai.input.messages',
   'gen_ai.request.available_tools': 'gen_ai.tool.definitions',
-  'gen_ai.usage.input_tokens.cached': 'gen_ai.usage.cache_read.input_tokens',
 }
 
 /** The spans of a transaction of Sentry, or of its streams of spans, that are about a model, as OpenTelemetry has them. */

@@ -58,7 +58,7 @@ function messagesOf(step: Json): readonly Json[] {
             content,
             calls: calls.map(named),
             timestamp: at(step, 'timing', 'start_time'),
-            usage: usageWithin(at(usage, 'input_tokens'), null, at(usage, 'output_tokens')),
+            usage: usageWithin(usage),
           }),
         ]
   const observed = textOf(at(step, 'observations')) ?? textOf(at(step, 'error', 'message'))

@@ -144,10 +144,9 @@ function brokenOff(chunks: readonly Json[]): readonly Json[] {
 }
 
 function ofBedrock(message: JsonRecord, usage: Json | undefined): Json {
-  const [read, written] = [at(usage, 'cacheReadInputTokens'), at(usage, 'cacheWriteInputTokens')]
   return {
     ...message,
-    usage: usageBeside(at(usage, 'inputTokens'), read, written, at(usage, 'outputTokens')) ?? null,
+    usage: usageBeside(usage) ?? null,
   }
 }
 
@@ -236,7 +235,7 @@ function completionOf(chunks: readonly Json[], said: Parameters<typeof chatMessa
   const last = (...keys: readonly string[]): Json | undefined =>
     chunks.map((chunk) => at(chunk, ...keys)).findLast((value) => value !== undefined && value !== null)
   const counted = (input: Json | undefined, output: Json | undefined): Json | undefined =>
-    usageWithin(input, null, output)
+    usageWithin({ input, output })
   const usage =
     counted(last('prompt_eval_count'), last('eval_count')) ??
     counted(last('usage', 'tokens', 'input_tokens'), last('usage', 'tokens', 'output_tokens')) ??

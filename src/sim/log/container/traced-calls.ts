@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf, recordOf } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { asText, chatMessage, usageBeside, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
@@ -44,12 +44,7 @@ function callIn(span: Json): readonly Json[] {
       received: at(meta, 'output', 'messages'),
       model: at(meta, 'model_name') ?? at(meta, 'metadata', 'model_name'),
       tools: at(meta, 'tool_definitions'),
-      usage: usageWithin(
-        at(own, 'metrics', 'input_tokens'),
-        at(own, 'metrics', 'cache_read_input_tokens'),
-        at(own, 'metrics', 'output_tokens'),
-        at(own, 'metrics', 'cache_write_input_tokens'),
-      ),
+      usage: usageWithin(at(own, 'metrics')),
       timestamp: endOf(at(own, 'start_ns'), at(own, 'duration')),
     })
   if (at(own, 'type') === 'sampling' && at(data, 'prompt') !== undefined)
@@ -67,7 +62,7 @@ function callIn(span: Json): readonly Json[] {
       received: at(own, 'output', 'value') ?? at(listAt(own, 'outputs')[0], 'value'),
       model: at(own, 'model'),
       tools: at(own, 'params', 'tools'),
-      usage: usageWithin(at(own, 'metrics', 'prompt_tokens'), null, at(own, 'metrics', 'completion_tokens')),
+      usage: usageWithin(at(own, 'metrics')),
       timestamp: at(own, 'timestamps', 'finished_at'),
     })
   return []
@@ -82,13 +77,13 @@ function endOf(start: Json | undefined, duration: Json | undefined): Json | unde
 
 /** PostHog's counts are the provider's: Anthropic's prompt is without what the cache has. */
 function usageIn(properties: Json | undefined): Json | undefined {
-  const count = (key: string): Json | undefined => at(properties, `$ai_${key}_tokens`)
-  const [read, written] = [count('cache_read_input'), count('cache_creation_input')]
-  const [input, output] = [count('input'), count('output')]
+  const used: { [key: string]: Json } = {}
+  for (const [key, value] of Object.entries(recordOf(properties)))
+    if (key.startsWith('$ai_') && key.endsWith('_tokens')) used[key.slice('$ai_'.length)] = value
   return (at(properties, '$ai_cache_reporting_exclusive') ??
     at(properties, '$ai_provider') === 'anthropic') === true
-    ? usageBeside(input, read, written, output)
-    : usageWithin(input, read, output, written)
+    ? usageBeside(used)
+    : usageWithin(used)
 }
 
 interface Call {

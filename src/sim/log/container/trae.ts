@@ -32,15 +32,8 @@ function givenOf(message: Json): readonly Json[] {
 
 /** Of Anthropic, `input_tokens` leave out what the cache had and got; of the others, what it had is a part of them. */
 function usageOf(call: Json): Json | undefined {
-  const [input, read, written, output] = [
-    'input_tokens',
-    'cache_read_input_tokens',
-    'cache_creation_input_tokens',
-    'output_tokens',
-  ].map((name) => at(call, 'response', 'usage', name))
-  return (at(call, 'provider') ?? 'anthropic') === 'anthropic'
-    ? usageBeside(input, read, written, output)
-    : usageWithin(input, read, output)
+  const used = at(call, 'response', 'usage')
+  return (at(call, 'provider') ?? 'anthropic') === 'anthropic' ? usageBeside(used) : usageWithin(used)
 }
 
 function replyOf(call: Json): Json {

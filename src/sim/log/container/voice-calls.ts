@@ -84,11 +84,7 @@ function repliesOf(turn: Json, content: string): readonly Json[] {
   if (content === '' && calls.length === 0) return results
   const used = at(turn, 'llm_usage', 'model_usage')
   const [named] = Object.entries(typeof used === 'object' && used !== null ? used : {})
-  const usage = usageWithin(
-    at(named?.[1], 'input', 'tokens'),
-    at(named?.[1], 'input_cache_read', 'tokens'),
-    at(named?.[1], 'output_total', 'tokens'),
-  )
+  const usage = usageWithin(named?.[1])
   const reply = chatMessage('assistant', {
     content,
     calls,

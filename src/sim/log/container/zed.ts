@@ -67,12 +67,7 @@ function replyOf(reply: Json | undefined, used: Json | undefined, model: Json | 
     const blocks = (isList(content) ? content : [content ?? '']).flatMap(blockOf)
     return resultOf(at(result, 'tool_use_id'), blocks, { name: at(result, 'tool_name') })
   })
-  const usage = usageBeside(
-    at(used, 'input_tokens'),
-    at(used, 'cache_read_input_tokens'),
-    at(used, 'cache_creation_input_tokens'),
-    at(used, 'output_tokens'),
-  )
+  const usage = usageBeside(used)
   return [
     chatMessage('assistant', {
       content: parts.flatMap((part) => textOf(at(part, 'Text')) ?? []).join('\n\n'),

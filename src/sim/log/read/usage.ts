@@ -4,6 +4,8 @@ import type { Json, Tokens } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
 import { at, below, countOf, isList, isRecord, shown, textOf } from '../json/guard.ts'
 import type { Report } from './report.ts'
+import { placeOfPart } from './usage-names.ts'
+import type { UsagePart } from './usage-names.ts'
 
 /** The most tokens that a prompt or a reply can hold: the largest window that may be set. */
 const MOST_TOKENS = limitSetting.max
@@ -46,6 +48,12 @@ export class Tally {
   /** A count that no other count depends on; null if it is missing or left out. */
   other(...keys: readonly string[]): Tokens | null {
     return this.#count(keys, 'it is left out', MOST_TOKENS)
+  }
+
+  /** A part of the usage by any of its names; null if it is missing or left out. */
+  part(part: UsagePart): Tokens | null {
+    const place = placeOfPart(this.#usage, part)
+    return place === undefined ? null : this.other(...place)
   }
 
   /** A sum over calls, which may be larger than any window. */
@@ -209,58 +217,39 @@ function countedIn(usage: Json | undefined): Pick<Usage, 'counted'> {
   return Object.keys(counted).length === 0 ? {} : { counted }
 }
 
-/** Usage of an OpenAI completion: `prompt_tokens` includes the cached ones. */
-function openAiCounts(tally: Tally): Usage | null {
-  const input = tally.prompt('prompt_tokens')
-  if (input === null || input === 0) return null
-  return tally.usage({
-    input,
-    output: tally.other('completion_tokens'),
-    cacheRead:
-      tally.other('prompt_tokens_details', 'cached_tokens') ??
-      // Mistral's name
-      tally.other('prompt_token_details', 'cached_tokens') ??
-      tally.other('prompt_cache_hit_tokens') ??
-      tally.other('prompt_cached_tokens') ??
-      tally.other('cache_read_input_tokens'),
-    cacheWrite:
-      tally.other('cache_creation_input_tokens') ??
-      tally.other('prompt_tokens_details', 'cache_write_tokens') ??
-      // LiteLLM's name
-      tally.other('prompt_tokens_details', 'cache_creation_tokens') ??
-      tally.other('prompt_cache_creation_tokens'),
-  })
+/** Usage of an OpenAI completion or a Responses reply: the prompt includes the cached tokens, unlike Anthropic's. */
+export function responsesUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  return countsWithin(new Tally(usage, path, report), 'input_tokens', 'prompt_tokens')
 }
 
-/** Usage of an OpenAI Responses reply: `input_tokens` includes the cached ones, unlike Anthropic's. */
-export function responsesUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
-  const tally = new Tally(usage, path, report)
-  const input = tally.prompt('input_tokens')
-  if (input === null) return null
-  return tally.usage({
-    input,
-    output: tally.other('output_tokens'),
-    cacheRead:
-      tally.other('input_tokens_details', 'cached_tokens') ??
-      tally.other('cached_input_tokens') ??
-      tally.other('cache_read_tokens'),
-    cacheWrite:
-      tally.other('input_tokens_details', 'cache_write_tokens') ??
-      tally.other('cache_write_input_tokens') ??
-      tally.other('cache_write_tokens'),
-  })
+function countsWithin(tally: Tally, ...names: readonly string[]): Usage | null {
+  for (const name of names) {
+    const input = tally.prompt(name)
+    if (input !== null && input > 0) return usageOfPrompt(tally, input)
+  }
+  return null
 }
 
 /** Usage in any provider's shape, for logs of gateways that mix them. */
 export function usageOf(usage: Json | undefined, path: string, report: Report): Usage | null {
-  const isOfResponses = ['input_tokens_details', 'cache_read_tokens', 'cache_write_tokens'].some(
-    (key) => (at(usage, key) ?? null) !== null,
-  )
-  const read = at(usage, 'cache_read_input_tokens') ?? null
-  if (isOfResponses && read === null && at(usage, 'input_tokens') !== undefined)
-    return responsesUsage(usage, path, report)
   const tally = new Tally(usage, path, report)
-  return anthropicCounts(usage, tally) ?? openAiCounts(tally)
+  const isBeside = BESIDE.some((key) => (at(usage, key) ?? null) !== null)
+  const isCached = placeOfPart(usage, 'read') !== undefined || placeOfPart(usage, 'written') !== undefined
+  if (isCached && !isBeside) return countsWithin(tally, 'input_tokens', 'prompt_tokens')
+  return anthropicCounts(usage, tally) ?? countsWithin(tally, 'prompt_tokens')
+}
+
+/** Anthropic's names: its `input_tokens` do not include what was read from the cache and written to it. */
+const BESIDE = ['cache_read_input_tokens', 'cache_creation_input_tokens'] as const
+
+/** The usage of a prompt that includes the cached tokens. */
+export function usageOfPrompt(tally: Tally, input: Tokens): Usage | null {
+  return tally.usage({
+    input,
+    output: tally.part('output'),
+    cacheRead: tally.part('read'),
+    cacheWrite: tally.part('written'),
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally, usageOf } from '../../read/usage.ts'
+import { Tally, usageOf, usageOfPrompt } from '../../read/usage.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import { isOfAiSdk, pageParts } from './dialect.ts'
 import { mediaOf, partOf } from './part.ts'
@@ -172,12 +172,7 @@ function usageWith(value: JsonRecord, path: string, report: Report): Usage | nul
     const provided = prompt === null ? usageOf(found, where, report) : null
     if (provided !== null) return provided
     if (prompt === null) continue
-    return tally.usage({
-      input: prompt,
-      output: tally.other('outputTokens') ?? tally.other('completionTokens'),
-      cacheRead: tally.other('inputTokenDetails', 'cacheReadTokens') ?? tally.other('cachedInputTokens'),
-      cacheWrite: tally.other('inputTokenDetails', 'cacheWriteTokens'),
-    })
+    return usageOfPrompt(tally, prompt)
   }
   return null
 }

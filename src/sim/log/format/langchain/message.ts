@@ -7,7 +7,7 @@ import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import { partsOfList, resultContentOf } from '../../read/part.ts'
 import type { Report } from '../../read/report.ts'
-import { Tally, termIn, usageOf } from '../../read/usage.ts'
+import { Tally, termIn, usageOf, usageOfPrompt } from '../../read/usage.ts'
 import { providerBlock } from './block.ts'
 import { fieldedOf } from './dialect.ts'
 
@@ -176,7 +176,7 @@ function camelUsage(usage: Json | undefined, path: string, report: Report): Usag
   const tally = new Tally(usage, path, report)
   const input = tally.prompt('promptTokens')
   if (input === null) return null
-  return tally.usage({ input, output: tally.other('completionTokens'), cacheRead: null, cacheWrite: null })
+  return usageOfPrompt(tally, input)
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
