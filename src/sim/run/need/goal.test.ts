@@ -81,6 +81,7 @@ test.each([
   '<task-notification>The build in the background is done, please read its output</task-notification>',
   'https://example.org/now/write/the/letter/to/the/bank',
   '続けてください',
+  'Output:\n$ ls -1 lib\nlamp.ts  lift.ts\n$ cat lib/lamp.ts\n{ "on": true, "watts": 12 }',
 ])('NEED-1 a nod, thanks or a report that all is well is no request: %s', (said) => {
   expect(goalAfter([TASK, 'The first half is done.'], [said, 'I see.'])).toEqual([TASK])
   expect(goalAfter([TASK, 'Want me to go on?'], [said, 'I see.'])).toEqual([TASK])

@@ -76,11 +76,11 @@ const WISHES =
 const WRONG =
   /\b(?:wrong\w*|missing|lost|gone|broken?|breaks|bugs?|buggy|issues?|problems?|errors?|exceptions?|fail\w*|crash\w*|slow|stuck|hangs?|blank|empty|twice|duplicate\w*|(?:does|do|did|is)n['’]?t|still)\b|\b[A-Z]\w*(?:Error|Exception)\b/i
 
-/** Whether a sentence asks for something that was not named before it. */
+/** Whether a sentence asks for something that was not named before it; a line of output does not. */
 function isRequest(sentence: string): boolean {
   if (!saysMore(sentence)) return false
   if (/[?？]$/.test(sentence) || asksFor(sentence)) return true
-  return !isTold(sentence) || WISHES.test(sentence) || WRONG.test(sentence)
+  return WRONG.test(sentence) || (isTold(sentence) ? WISHES.test(sentence) : isSentence(sentence))
 }
 
 function isTold(sentence: string): boolean {
