@@ -155,9 +155,9 @@ export function App() {
   }, [plain, running])
   useEffect(
     () =>
-      useChoices.subscribe(({ source }) => {
+      useChoices.subscribe(({ source }, before) => {
         // It may still be refused: until then the story stays, and waits.
-        if (source.kind !== 'scenario') pauseLesson()
+        if (source !== before.source && source.kind !== 'scenario') pauseLesson()
       }),
     [],
   )

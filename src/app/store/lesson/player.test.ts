@@ -3,7 +3,7 @@ import { runChoices, useChoices } from '../choice/choices.ts'
 import { measure, playhead } from '../look/playhead.ts'
 import { currentViewport, showConversation } from '../look/viewport.ts'
 import type { Lesson, Step } from './lesson.ts'
-import { startLesson, stayInLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
+import { pauseLesson, startLesson, stayInLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
 import type { ShownStep } from './steps.ts'
 
 let frames: ((now: number) => void)[] = []
@@ -110,4 +110,17 @@ test('the time axis of a step ends a little after its last turn: at a quarter, t
   tellLesson([10], { whole: true })
   expect(range()).toEqual([0, 100])
   showConversation(0)
+})
+
+test('who pauses the lesson at every choice, as an own log does, ends the way to a step once', () => {
+  tellLesson([10, 20])
+  stepLesson(1)
+  const stop = useChoices.subscribe(pauseLesson)
+  try {
+    pauseLesson()
+  } finally {
+    stop()
+  }
+  expect(now()).toEqual([0, 10])
+  expect(usePlayer.getState()).toMatchObject({ playing: false, moving: null })
 })

@@ -289,9 +289,9 @@ export function toggleLesson(): void {
 export function pauseLesson(): void {
   const { lesson, moving } = usePlayer.getState()
   if (lesson === null) return
-  usePlayer.setState({ playing: false })
+  usePlayer.setState({ playing: false, moving: null })
   stopTimers()
-  // Words of a step belong to its turn.
+  // Words of a step belong to its turn. To arrive is a choice, too, and whoever hears of it may pause again.
   if (moving !== null) arrive(usePlayer.getState().at)
 }
 
