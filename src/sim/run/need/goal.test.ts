@@ -37,6 +37,7 @@ test.each([
   'prune the roses',
   'The cellar first.',
   "let's sort the mail",
+  'i have put the key into the lock now open it',
   'sort all of the letters by the year in which they came',
   // What is wrong, or is not to be so.
   "it doesn't ring, the line is still dead after the switch",
@@ -74,6 +75,7 @@ test.each([
   'try again',
   'i turned it on and the lamp is green now',
   'the whole house sleeps at night',
+  'it is now in the cellar and it now has the red ribbon',
   'seems like the right set of tools',
   'Let me look at it for a while, then we talk.',
   '[Request interrupted by user for tool use]',

@@ -22,7 +22,7 @@ interface Talk {
   goal?: Goal
   /** The agent's last reply ends with a question. */
   asked: boolean
-  /** What the user said, the beginning of each message. */
+  /** What the user said last, the beginning of each message. */
   said: string
 }
 
@@ -72,7 +72,7 @@ function goalIn(intake: Intake, blocks: readonly Block[], talk: Talk): Goal | nu
   for (const { id } of blocks) {
     const text = userText(intake, id)
     if (text === '') continue
-    talk.said += `\n${text.slice(0, GOAL_READ)}`
+    talk.said = `${talk.said}\n${text.slice(0, GOAL_READ)}`.slice(-TALK_READ)
     const asked: Asked = !talk.goal || talk.goal.isOpening ? 'opening' : talk.asked ? 'answer' : 'free'
     const sentence = requestIn(text, asked, isEnglish(talk.said) !== false)
     if (sentence !== null) return goalOf(intake, id, sentence, false)
@@ -85,6 +85,8 @@ function goalIn(intake: Intake, blocks: readonly Block[], talk: Talk): Goal | nu
   return goalOf(intake, source.id, sentencesOf(words)[0]?.text, true)
 }
 
+/** Characters by which the language of a talk is told. */
+const TALK_READ = 4000
 /** Characters of a long message that are read for strong tokens: text pasted after the request is not a goal. */
 const GOAL_READ = 2000
 

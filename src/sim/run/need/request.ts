@@ -72,7 +72,7 @@ const TELLS =
   /^(?:let me\b(?! know)|(?!embed)\w+[^e]ed\b|(?:seems?|looks?|sounds?|works?|did|got|was|ran)\b|\S+ (?:is|are|was|were|has|had|works?|worked|looks?|seems?|passe?[sd]|runs|ran)\b|(?:I|we|he|she|they|it|that|this|these|those|there|here|everything|nothing|all|both)\b|(?:the|my|our|its?|an?|some)(?: \S+){4}|(?:(?:the|my|our|its?|an?|some)\b.*?|[a-z-]+[^s]s(?: \S+){0,3}) (?:is|are|was|were|has|have|had|does|did|can|will|works?|passe?s?|runs?|ran|looks?|seems?|goes|went|says?|said|got|\w+ed)\b)/i
 /** What is wrong, not there, or to be otherwise. */
 const WISHES =
-  /n['’]?t\b|\b(?:not|no|never|none|nothing|cannot|still|only|instead|should|must|needs?|needed|want\w*|would|could|better|rather|prefer|too)\b|\bwe(?:['’]re| are) \w+ing\b/i
+  /n['’]?t\b|\b(?:not|no|never|none|nothing|cannot|still|only|instead|should|must|needs?|needed|want\w*|would|could|better|rather|prefer|too)\b|\bwe(?:['’]re| are) \w+ing\b|\bnow (?!(?:all|and|at|by|for|from|i|if|in|of|on|that|the|to|we|when|with|you)\b|\w*(?:s|ed)\b)\w+ (?:all|it|my|that|the|them|this)\b/i
 const WRONG =
   /\b(?:wrong\w*|missing|lost|gone|broken?|breaks|bugs?|buggy|issues?|problems?|errors?|exceptions?|fail\w*|crash\w*|slow|stuck|hangs?|blank|empty|twice|duplicate\w*|(?:does|do|did|is)n['’]?t|still)\b|\b[A-Z]\w*(?:Error|Exception)\b/i
 
