@@ -11,6 +11,8 @@ export interface Reply {
   readonly model: string | null
   /** See `TraceTurn`. */
   readonly effort?: string
+  /** True for a reply of another log’s that this one repeats: its call was not this one’s. Missing: false. */
+  readonly copied?: boolean
   readonly parts: Part[]
   usage: Usage | null
   /** See `TraceTurn`. */
@@ -85,15 +87,16 @@ export function arrivalsOf(context: Context, window: WindowId): readonly Arrival
       })
       continue
     }
-    const { order, time, usage, model, effort, applied, results, rest, answered } = item
+    const { order, time, model, effort, applied, results, rest, answered } = item
+    const isCopied = item.copied === true
     const message: Message = { role: 'assistant', content: item.parts }
     arrivals.push({
       ...nothing,
       order,
-      response: true,
+      response: !isCopied,
       message,
       time,
-      usage,
+      usage: isCopied ? null : item.usage,
       model,
       ...(effort !== undefined && { effort }),
       ...(applied !== undefined && { applied }),

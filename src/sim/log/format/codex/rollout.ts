@@ -14,6 +14,7 @@ import type { Given, Moment } from '../responses/dialogue.ts'
 import { ItemReader, systemOf } from '../responses/item.ts'
 import { toolsOf } from '../../read/tool.ts'
 import { recordedWindow, responsesUsage } from '../../read/usage.ts'
+import { CopiedLines } from './copied-lines.ts'
 import { TokenCounts } from './token-count.ts'
 
 /**
@@ -50,6 +51,10 @@ export class Rollout {
   /** Its own id, and those of the sessions that it was forked from, whose lines it repeats. */
   readonly #ids = new Set<string>()
   #begun = false
+  #copied: CopiedLines | null = null
+  /** True while the lines are copies, and how many replies are. */
+  #isCopy = false
+  readonly #copies = new Set<Reply>()
   #version: string | undefined
   #folder: string | undefined
   #system = ''
@@ -91,7 +96,7 @@ export class Rollout {
   isAnother(value: Json): boolean {
     if (!this.#begun || at(value, 'type') !== 'session_meta') return false
     const id = textOf(at(value, 'payload', 'id'))
-    return id !== undefined && !this.#ids.has(id)
+    return id !== undefined && !this.#ids.has(id) && this.#copied?.mayBegin(id) !== true
   }
 
   /** Reads one line; `order` grows with every line. */
@@ -106,16 +111,19 @@ export class Rollout {
       if (payload === undefined) return this.report.ignore(type)
       return this.report.mismatch('payload', 'an object', payload)
     }
+    const time = instantOf(at(value, 'timestamp'))
+    this.#isCopy = this.#copied?.has(value, time) === true
     const { first, newest } = this.#efforts ?? {}
     const moment: Moment = {
       order,
-      time: instantOf(at(value, 'timestamp')),
+      time,
+      ...(this.#isCopy && { copied: true }),
       model: this.#model,
       ...(newest !== undefined && newest !== first && { effort: newest }),
     }
     switch (type) {
       case 'session_meta':
-        return this.#meta(payload)
+        return this.#meta(payload, time)
       case 'turn_context':
         this.#model = textOf(at(payload, 'model')) ?? this.#model
         this.#asksFor(textOf(at(payload, 'effort')))
@@ -153,6 +161,10 @@ export class Rollout {
       this.report.infer(
         `The first reply used ${this.#first.input} tokens, but the log has only about ${estimate} before it: it seems to begin in the middle of a session.`,
       )
+    if (this.#copies.size > 0)
+      this.report.infer(
+        `The first ${this.#copies.size === 1 ? 'reply is a copy' : `${this.#copies.size} replies are copies`} from the session that this one goes on with: the calls are counted there, not here.`,
+      )
     const usage = this.#first !== null
     if (usage && this.#tools.length > 0)
       this.report.infer(
@@ -175,13 +187,14 @@ export class Rollout {
     }
   }
 
-  #meta(payload: JsonRecord): void {
+  #meta(payload: JsonRecord, time: Moment['time']): void {
     for (const key of ['id', 'forked_from_id']) {
       const id = textOf(at(payload, key))
       if (id !== undefined) this.#ids.add(id)
     }
     if (this.#begun) return this.report.ignore('session_meta repeated')
     this.#begun = true
+    this.#copied = new CopiedLines(payload, time)
     this.#version = textOf(at(payload, 'cli_version'))
     this.#folder = textOf(at(payload, 'cwd'))
     const base = at(payload, 'history_base')
@@ -222,6 +235,7 @@ export class Rollout {
   #said(parts: readonly Part[], moment: Moment): void {
     if (this.#under !== null) this.#dialogue.resume(this.#under)
     this.#dialogue.said(parts, moment)
+    if (this.#isCopy && this.#dialogue.newest !== null) this.#copies.add(this.#dialogue.newest)
     if (this.#ahead === null) return
     const reply = this.#dialogue.newest
     if (reply) reply.usage = this.#ahead
@@ -324,7 +338,12 @@ export class Rollout {
     reply.usage = responsesUsage(at(record, 'usage'), 'payload.usage', this.report)
     if (reply.usage === null) return
     this.#isBehind = true
-    this.#first ??= { input: reply.usage.input, characters: this.#characters }
+    if (reply.copied !== true) this.#begins(reply.usage)
+  }
+
+  /** Notes the first call that is the session's own. */
+  #begins({ input }: Usage): void {
+    this.#first ??= { input, characters: this.#characters }
   }
 
   #tokens(payload: JsonRecord): void {
@@ -339,7 +358,7 @@ export class Rollout {
       if (count.isBroken || at(payload, 'info') === null) this.#dialogue.close()
       return this.report.ignore(count.why)
     }
-    this.#first ??= { input: count.usage.input, characters: this.#characters }
+    if (!this.#isCopy) this.#begins(count.usage)
     const reply = this.#dialogue.newest
     this.#under = null
     if (this.#dialogue.isOpen) {

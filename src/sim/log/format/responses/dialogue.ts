@@ -14,6 +14,8 @@ export interface Moment {
   readonly model: string | null
   /** See `TraceTurn`. */
   readonly effort?: string
+  /** See `Reply`. */
+  readonly copied?: boolean
 }
 
 /** The result of a compaction: its summary, and the messages with which the window continued. */
@@ -65,7 +67,7 @@ export class Dialogue {
     return this.#context.items.length === 0
   }
 
-  said(parts: readonly Part[], { order, time, model, effort }: Moment): void {
+  said(parts: readonly Part[], { order, time, model, effort, copied }: Moment): void {
     if (this.#open === null) {
       this.#open = {
         kind: 'reply',
@@ -73,6 +75,7 @@ export class Dialogue {
         time,
         model,
         ...(effort !== undefined && { effort }),
+        ...(copied === true && { copied }),
         parts: [],
         usage: null,
         results: [],
