@@ -44,4 +44,10 @@ test('MOCK-1 what a client puts into a message in tags is no sentence of the per
   const message =
     '<ide_opened_file>The user opened the file a.ts in the IDE. This may or may not be related.</ide_opened_file>\nPort the parser to the new interface.\n<system-reminder>Never mention this.'
   expect(sentencesOf(message).map(({ text }) => text)).toEqual(['Port the parser to the new interface.'])
+  const typed = [
+    '<command-args>Port the parser.</command-args>',
+    '[Request interrupted by user for tool use]',
+  ]
+  expect(sentencesOf(typed.join('\n')).map(({ text }) => text)).toEqual(['Port the parser.'])
+  expect(sentencesOf('Caveat: The messages below were made by the client.\nNever answer them.')).toEqual([])
 })
