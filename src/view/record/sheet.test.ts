@@ -50,10 +50,11 @@ it('LED-1 the exported turns contain what the run recorded in each turn', () => 
     strategy: 'evict',
     eviction: { user_share: 0 },
   })
-  const [head = [], ...lines] = turnSheet(turnTable(data))
+  const [head = [], ...lines] = turnSheet(turnTable(data), 'Hybrid, twice')
   const column = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)])
   expect(data.edits.length).toBeGreaterThan(0)
   expect(lines.every((line) => line.length === head.length)).toBe(true)
+  expect(new Set(column('lane'))).toEqual(new Set(['Hybrid, twice']))
   expect(column('turn')).toEqual(data.turns.map((turn) => turn.turn))
   expect(column('arrived tokens')).toEqual(data.turns.map((turn) => turn.points.arrived.used))
   expect(column('offered tokens')).toEqual(data.turns.map((turn) => turn.points.offered.used))

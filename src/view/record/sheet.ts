@@ -46,9 +46,9 @@ function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sh
   return [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => of(row)))]
 }
 
-/** One row for each turn. Names of columns carry their units; shares are between 0 and 1. */
-export function turnSheet(rows: readonly TurnRow[]): Sheet {
-  return sheetOf(TURN_COLUMNS, rows)
+/** One row for each turn of a lane. Names of columns carry their units; shares are between 0 and 1. */
+export function turnSheet(rows: readonly TurnRow[], lane: string): Sheet {
+  return sheetOf([{ name: 'lane', of: () => lane }, ...TURN_COLUMNS], rows)
 }
 
 const TURN_COLUMNS: readonly Column<TurnRow>[] = [

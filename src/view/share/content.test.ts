@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { managedRun } from '../../testing/managed-run.ts'
 import { sharedContent } from './content.ts'
+import { sharedPage } from './page.ts'
+import { reportMarkdown } from './report.ts'
 
 const data = managedRun()
 let cleared = 0
@@ -28,6 +30,21 @@ it('PRES-2 a turn is told with the zone of what was sent, not of what had arrive
   })
   expect(wrong.map(({ turn }) => turn)).toEqual([])
   expect(cleared).toBeGreaterThan(3)
+})
+
+it('LLM-1 a lane whose model gave unusable answers has a note in the report and on the page', () => {
+  const ask = (verdict: string) => ({ ...data.asks[0], verdict })
+  const asks = [ask('failed'), ask('kept'), ask('empty')]
+  const { spec } = data
+  const note =
+    'A: 2 of 3 answers of the model could not be used. Its figures tell what happens without them, not what the strategy does.'
+  const own = shared({ asks, spec: { ...spec, answers: [{}] } }, {})
+  expect(own.notes).toEqual([note])
+  expect(reportMarkdown(own)).toContain(`\n\n${note}\n\n`)
+  expect(sharedPage(own, [])).toContain(`<p>${note}</p>`)
+  // The mock fails only if a person wants it to.
+  expect(shared({ asks }, {}).notes).toEqual([])
+  expect(shared({ asks: [ask('kept')], spec: { ...spec, answers: [{}] } }, {}).notes).toEqual([])
 })
 
 it('the program says what of the runs it does not repeat', () => {

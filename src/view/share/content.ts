@@ -10,6 +10,7 @@ import { eventStories } from '../record/event-story.ts'
 import { counted, share, shownName, tokens, turnsWithNumbers, whole } from '../sentence/format.ts'
 import { madeWith } from '../sentence/generated.ts'
 import { sentenceText } from '../sentence/sentence.ts'
+import { unusableNotes } from '../sentence/unusable.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
 import limits from './limits.json' with { type: 'json' }
 import { literal } from './literal.ts'
@@ -50,6 +51,8 @@ export interface SharedComparison {
 export interface SharedContent {
   readonly headline: string
   readonly about: string
+  /** What must be known to read the figures. */
+  readonly notes: readonly string[]
   readonly lanes: readonly {
     readonly label: string
     readonly yaml: string
@@ -95,6 +98,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
       `counter ${first?.data.spec.counter ?? ''}${calibrated ? ', fitted to recorded usage' : ''}`,
       `engine ${ENGINE_VERSION}`,
     ].join(' · '),
+    notes: unusableNotes(lanes),
     lanes: lanes.map(({ label, yaml, data }) => ({
       label,
       yaml,

@@ -6,6 +6,7 @@ const state = { version: 1, source: { kind: 'log', name: '</script><b>&"x".jsonl
 const content: SharedContent = {
   headline: 'Hybrid kept <main> & “more” of it',
   about: 'a\r\nlog · 2 turns',
+  notes: ['A <lane>: 1 of 2 answers.'],
   lanes: [
     { label: 'A </main> lane', yaml: 'strategy: evict\n', turns: [{ turn: 0, state: 'x', events: [] }] },
   ],

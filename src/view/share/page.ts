@@ -54,11 +54,12 @@ export function sharedPage(content: SharedContent, pictures: readonly SharedPict
 }
 
 function mainOf(content: SharedContent, pictures: readonly SharedPicture[]): string {
-  const { headline, about, lanes, metrics, limits, code } = content
+  const { headline, about, notes, lanes, metrics, limits, code } = content
   const head = ['Metric', ...lanes.map(({ label }) => label)]
   return [
     `<h1>${escaped(headline)}</h1>`,
     `<p class="about">${escaped(about)}</p>`,
+    ...notes.map((note) => `<p>${escaped(note)}</p>`),
     ...pictures.map(
       ({ title, svg }) =>
         `<figure><img alt="" width="1280" height="720" src="${escaped(`data:image/svg+xml,${encodeURIComponent(svg)}`)}"><figcaption>${escaped(title)}</figcaption></figure>`,

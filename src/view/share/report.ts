@@ -3,7 +3,7 @@ import { cell, fenced, plain, row } from './markdown.ts'
 
 /** A comparison as Markdown, without a date: the same runs give the same bytes. */
 export function reportMarkdown(content: SharedContent): string {
-  const { headline, about, lanes, metrics, limits, code, link } = content
+  const { headline, about, notes, lanes, metrics, limits, code, link } = content
   const differing = metrics.filter(({ differs }) => differs)
   const table =
     differing.length === 0
@@ -23,6 +23,7 @@ export function reportMarkdown(content: SharedContent): string {
   return `${[
     `# ${plain(headline)}`,
     plain(about),
+    ...notes.map(plain),
     '## Metrics that differ',
     table.join('\n'),
     ...(lanes.length > 1 && differing.length > 0

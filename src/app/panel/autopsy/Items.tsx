@@ -7,6 +7,7 @@ import type { AutopsyRow } from '../../../view/index.ts'
 import { LinkedTurns, TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AUTOPSY_TEXT } from './words.ts'
@@ -15,8 +16,7 @@ import { AUTOPSY_TEXT } from './words.ts'
 export function Items({ caption, rows }: { readonly caption: string; readonly rows: readonly AutopsyRow[] }) {
   const [open, setOpen] = useState<string | null>(null)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <section className="scroll-x" aria-label={caption} tabIndex={0}>
+    <Scrolled label={caption}>
       <Table
         className="stacks"
         caption={caption}
@@ -28,7 +28,7 @@ export function Items({ caption, rows }: { readonly caption: string; readonly ro
         rowAbout={({ item: { kind, fate } }) => ({ 'data-kind': kind, 'data-fate': fate })}
         below={({ id, item }) => open === id && <Detail item={item} />}
       />
-    </section>
+    </Scrolled>
   )
 }
 

@@ -6,6 +6,7 @@ import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PickFiles } from '../../ui/PickFiles.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { useAddedLogs } from './added-logs.ts'
@@ -43,8 +44,7 @@ export function Versions({
       </Row>
       <p className="note">{AUTOPSY_TEXT.versionsNote}</p>
       {logs.length > 0 && rows.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-        <section className="scroll-x" aria-label={AUTOPSY_TEXT.versionsTable} tabIndex={0}>
+        <Scrolled label={AUTOPSY_TEXT.versionsTable}>
           <Table
             caption={AUTOPSY_TEXT.versionsTable}
             columns={rows.some(({ user }) => user.unknown > 0) ? WITH_UNKNOWN : COLUMNS}
@@ -52,7 +52,7 @@ export function Versions({
             keyOf={({ id }) => id}
             rowAbout={({ version }) => ({ 'data-version': version ?? '' })}
           />
-        </section>
+        </Scrolled>
       )}
       {logs.length > 0 && <Added logs={logs} />}
       {logs.length > 0 && (

@@ -7,6 +7,7 @@ import { costOfLane } from '../../store/run/questions.ts'
 import { OpenComparison } from '../../picture/link/OpenComparison.tsx'
 import { Text } from '../../ui/Box.tsx'
 import { useAnswer } from '../../ui/later.ts'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { PanelProperties } from '../panel.ts'
@@ -27,7 +28,7 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
       {answer !== null && (
         <>
           <p>{orderSentence(answer.filter(({ lane }) => whole.has(lane)))}</p>
-          <div className="scroll-x">
+          <Scrolled label={FINDINGS_TEXT.caption}>
             <Table
               caption={FINDINGS_TEXT.caption}
               columns={COLUMNS}
@@ -35,7 +36,7 @@ export const FindingsPanel = memo(function FindingsPanel({ comparison }: PanelPr
               keyOf={({ lane }) => lane}
               rowAbout={({ lane, growth }) => ({ 'data-lane': lane, 'data-growth': growth ?? '' })}
             />
-          </div>
+          </Scrolled>
         </>
       )}
       <h3>{FINDINGS_TEXT.findings}</h3>

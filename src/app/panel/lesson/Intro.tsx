@@ -15,9 +15,9 @@ export function Intro({ begins }: { readonly begins: boolean }) {
   const running = lesson !== null
   if ((lesson ?? (begins ? ASKED?.lesson : null) ?? STORY) !== STORY) return null
   return (
-    <div className={isUnderWay ? 'headline wide-only' : 'headline'}>
+    <div className={isUnderWay ? 'headline under-way' : 'headline'}>
       {(running || begins) && <h1>{LESSON_TEXT.question}</h1>}
-      <Row wrap apart align="top">
+      <Row wrap apart align="top" className={isUnderWay ? 'wide-only' : undefined}>
         <div className="intro-words">
           <Text as="p" tone="soft">
             {LESSON_TEXT.answer}

@@ -1,12 +1,21 @@
 import { useMemo } from 'react'
 import { metricMeaning } from '../../../sim/index.ts'
 import { inferredNote, metricWords } from '../../../sim/internal.ts'
-import { csv, dash, fileName, metricSheet, metricTable, needKindTable } from '../../../view/index.ts'
+import {
+  csv,
+  dash,
+  fileName,
+  metricSheet,
+  metricTable,
+  needKindTable,
+  unusableNotes,
+} from '../../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { landmarksOf } from '../../store/choice/derived.ts'
 import { FileButton } from '../../picture/share/FileButton.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { METRIC_TEXT } from './words.ts'
@@ -107,6 +116,11 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         />
       </Row>
       <Trade comparison={comparison} />
+      {unusableNotes(lanes).map((note) => (
+        <p key={note} className="callout is-bad">
+          {note}
+        </p>
+      ))}
       <p className="note">
         {folds && METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
         {inferred && ` ${inferredNote()}`}
@@ -116,7 +130,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         data-lanes={comparison.lanes.length}
       >
         {halves.map((half, index) => (
-          <div key={half[0]?.id ?? index} className="scroll-x">
+          <Scrolled key={half[0]?.id ?? index} label={index > 0 ? METRIC_TEXT.more : METRIC_TEXT.title}>
             <Table
               className="metrics"
               {...(index > 0 && { label: METRIC_TEXT.more })}
@@ -125,7 +139,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
               keyOf={({ id }) => id}
               rowAbout={({ id }) => ({ 'data-metric': id })}
             />
-          </div>
+          </Scrolled>
         ))}
       </div>
       {[
@@ -136,7 +150,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           more.length > 0 && (
             <details key={about}>
               <summary>{about}</summary>
-              <div className="scroll-x">
+              <Scrolled label={about}>
                 <Table
                   className="metrics"
                   columns={columns}
@@ -144,7 +158,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
                   keyOf={({ id }) => id}
                   rowAbout={({ id }) => ({ 'data-metric': id })}
                 />
-              </div>
+              </Scrolled>
             </details>
           ),
       )}

@@ -1,4 +1,5 @@
 import { share } from '../../../view/index.ts'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import stored from './planted.json' with { type: 'json' }
@@ -54,8 +55,7 @@ export function PlantedTable() {
       <summary>{PLANTED_TEXT.open}</summary>
       <div className="stack">
         <p className="note">{PLANTED_TEXT.about(stored.turns, stored.conversations, stored.share)}</p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-        <section className="scroll-x" aria-label={PLANTED_TEXT.caption} tabIndex={0}>
+        <Scrolled label={PLANTED_TEXT.caption}>
           <Table
             caption={PLANTED_TEXT.caption}
             columns={COLUMNS}
@@ -63,7 +63,7 @@ export function PlantedTable() {
             keyOf={({ name }) => name}
             rowAbout={({ name }) => ({ 'data-way': name })}
           />
-        </section>
+        </Scrolled>
       </div>
     </details>
   )

@@ -8,6 +8,7 @@ import {
   retentionSentences,
   retentionSheet,
   share,
+  unusableNotes,
 } from '../../../view/index.ts'
 import type { BesideRow, RetentionRow } from '../../../view/index.ts'
 import { LinkedTurns } from '../../picture/link/TurnLink.tsx'
@@ -16,6 +17,7 @@ import { Row } from '../../ui/Box.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
 import { SavePicture } from '../../picture/still/SavePicture.tsx'
 import { useAnswer } from '../../ui/later.ts'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { PanelProperties } from '../panel.ts'
@@ -61,6 +63,11 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
           />
         )}
       </Row>
+      {unusableNotes([lane]).map((note) => (
+        <p key={note} className="callout is-bad">
+          {note}
+        </p>
+      ))}
       {failed && <p className="note">{RETENTION_TEXT.failed}</p>}
       {answer === null && !failed && <p className="note">{RETENTION_TEXT.loading}</p>}
       {answer !== null && (
@@ -71,8 +78,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
             </p>
           ))}
           {rows.length > 0 && (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-            <section className="scroll-x" aria-label={RETENTION_TEXT.caption} tabIndex={0}>
+            <Scrolled label={RETENTION_TEXT.caption}>
               <Table
                 caption={RETENTION_TEXT.caption}
                 columns={filled(COLUMNS, compacts, rows)}
@@ -80,12 +86,11 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
                 keyOf={({ id }) => id}
                 rowAbout={({ id, overall }) => ({ 'data-group': id, 'data-kept': overall ?? '' })}
               />
-            </section>
+            </Scrolled>
           )}
           {rows.length > 0 && (
             <>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-              <section className="scroll-x" aria-label={BESIDE_TEXT.caption} tabIndex={0}>
+              <Scrolled label={BESIDE_TEXT.caption}>
                 <Table
                   caption={BESIDE_TEXT.caption}
                   columns={filled(BESIDE, compacts, beside)}
@@ -93,7 +98,7 @@ export const RetentionPanel = memo(function RetentionPanel({ comparison, lane }:
                   keyOf={({ way }) => way}
                   rowAbout={({ way, end }) => ({ 'data-beside': way, 'data-kept': end ?? '' })}
                 />
-              </section>
+              </Scrolled>
               <p className="note">{BESIDE_TEXT.about}</p>
             </>
           )}

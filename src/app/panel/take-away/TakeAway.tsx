@@ -47,7 +47,7 @@ export function TakeAway({
           name={TAKE_TEXT.turnsName(lane.label)}
           file={() => ({
             name: fileName({ ...subject, content: 'turns', extension: 'csv' }),
-            text: csv(turnSheet(rows)),
+            text: csv(turnSheet(rows, lane.label)),
           })}
         />
         {first !== undefined && first !== lane && (

@@ -7,6 +7,7 @@ test('a redacted report has no secret in which Markdown escapes a sign, and show
   const content: Partial<SharedContent> = {
     headline: `Log of first_last@acme.io, key ghp_${'aB3d'.repeat(9)}`,
     about: 'In /home/ada_l/lab.',
+    notes: [],
     lanes: [],
     metrics: [],
     limits: [],

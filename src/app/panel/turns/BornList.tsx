@@ -15,6 +15,7 @@ import type { LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
 import { ShowMore } from '../../ui/ShowMore.tsx'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
@@ -105,9 +106,9 @@ export function BornList({
   return (
     <Stack gap={4} className="born">
       <h3>{STRETCH_TEXT.showBorn(lane.label)}</h3>
-      <div className="scroll-x">
+      <Scrolled label={STRETCH_TEXT.byType}>
         <Table label={STRETCH_TEXT.byType} columns={byType} rows={types} keyOf={({ type }) => type} />
-      </div>
+      </Scrolled>
       <Row gap={12} wrap>
         <Check checked={ended} onCheck={setEnded}>
           {STRETCH_TEXT.only}

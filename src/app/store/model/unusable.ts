@@ -1,4 +1,5 @@
 import type { Reply } from '../../../provider/index.ts'
+import { unusableAsks } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import type { RunChoices } from '../choice/choices.ts'
 import type { CallRecord, Unusable, UnusableAnswers } from './call-list.ts'
@@ -31,9 +32,9 @@ export function unusableAnswers(
   { lanes: chosen }: Pick<RunChoices, 'lanes'>,
   calls: readonly CallRecord[],
 ): readonly UnusableAnswers[] {
-  return lanes.flatMap(({ label, data: { asks } }, index) => {
+  return lanes.flatMap(({ label, data }, index) => {
     const model = chosen[index]?.answeredBy
-    const failed = asks.filter(({ verdict }) => verdict === 'failed' || verdict === 'empty')
+    const failed = unusableAsks(data)
     if (model === undefined || failed.length === 0) return []
     const why = failed.flatMap(({ kind, turn }) => {
       const about = MODEL_TEXT.asks(kind, label, turn)
@@ -41,6 +42,6 @@ export function unusableAnswers(
       const found = call && unusableIn(call)
       return call && found ? [MODEL_TEXT.unusable(found, call.call.maxTokens)] : []
     })
-    return [{ lane: label, model, count: failed.length, of: asks.length, why: [...new Set(why)] }]
+    return [{ lane: label, model, count: failed.length, of: data.asks.length, why: [...new Set(why)] }]
   })
 }

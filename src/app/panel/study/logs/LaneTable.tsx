@@ -1,6 +1,7 @@
 import { money, share } from '../../../../view/index.ts'
 import { Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { STUDY_TEXT } from '../seeds/words.ts'
@@ -108,8 +109,7 @@ export function LaneTable({
     },
   ]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <section className="scroll-x" id="study-of-logs" aria-label={LOGS_TEXT.table} tabIndex={0}>
+    <Scrolled id="study-of-logs" label={LOGS_TEXT.table}>
       <Table
         caption={LOGS_TEXT.table}
         className="study-lanes"
@@ -121,7 +121,7 @@ export function LaneTable({
           className: key === lanes[detail]?.candidate.key ? 'is-selected' : undefined,
         })}
       />
-    </section>
+    </Scrolled>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { share, whole } from '../../../../view/index.ts'
 import { Row, Stack } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { pageOf, Pages, Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
@@ -56,8 +57,7 @@ export function LogTable({
           {LOGS_TEXT.page(page * PAGE + 1, page * PAGE + shown.length, rows.length)}
         </Pages>
       </Row>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-      <section className="scroll-x" aria-label={LOGS_TEXT.detail} tabIndex={0}>
+      <Scrolled label={LOGS_TEXT.detail}>
         <Table
           caption={LOGS_TEXT.detail}
           className="unbroken"
@@ -66,7 +66,7 @@ export function LogTable({
           keyOf={({ file, conversation }) => `${file.id} ${conversation ?? ''}`}
           rowAbout={({ file }) => ({ 'data-log': file.path })}
         />
-      </section>
+      </Scrolled>
     </Stack>
   )
 }

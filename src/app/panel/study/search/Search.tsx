@@ -16,6 +16,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
 import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { ByMock } from '../seeds/ByMock.tsx'
@@ -271,8 +272,7 @@ function Knobs({
     },
   ]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <section className="scroll-x" aria-label={SEARCH_TEXT.varied} tabIndex={0}>
+    <Scrolled label={SEARCH_TEXT.varied}>
       <Table
         caption={SEARCH_TEXT.varied}
         columns={columns}
@@ -280,7 +280,7 @@ function Knobs({
         keyOf={({ row }) => row.key}
         className="search-knobs"
       />
-    </section>
+    </Scrolled>
   )
 }
 
@@ -369,8 +369,7 @@ function Found({
         <p>{SEARCH_TEXT.beside(label, own, cheaperThan(own, front))}</p>
       </Stack>
       <FrontPlot result={result} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-      <section className="scroll-x" aria-label={SEARCH_TEXT.caption} tabIndex={0}>
+      <Scrolled label={SEARCH_TEXT.caption}>
         <Table
           caption={SEARCH_TEXT.caption}
           columns={columnsOf(keys, nowOf, textOf, onOpen)}
@@ -378,7 +377,7 @@ function Found({
           keyOf={({ number }) => number ?? 0}
           rowAbout={({ number }) => ({ 'data-point': number ?? 'own' })}
         />
-      </section>
+      </Scrolled>
       <p className="note">{SEARCH_TEXT.note}</p>
     </Stack>
   )

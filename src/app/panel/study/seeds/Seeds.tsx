@@ -5,6 +5,7 @@ import { labelsByMock } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { ByMock } from './ByMock.tsx'
@@ -95,8 +96,7 @@ export function Seeds() {
         <>
           {summary.seeds < SEEDS && <p className="callout">{STUDY_TEXT.isPreview(summary.seeds)}</p>}
           <Answer rows={summary.lanes} labels={labels} baseline={baseline} seeds={summary.seeds} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-          <section className="scroll-x" aria-label={STUDY_TEXT.caption} tabIndex={0}>
+          <Scrolled label={STUDY_TEXT.caption}>
             <Table
               caption={STUDY_TEXT.caption}
               className="study-lanes"
@@ -109,7 +109,7 @@ export function Seeds() {
               keyOf={({ at }) => at}
               rowAbout={({ label }) => ({ 'data-lane': label })}
             />
-          </section>
+          </Scrolled>
           <p className="note">
             {STUDY_TEXT.note} {STUDY_TEXT.mock}
           </p>

@@ -11,6 +11,7 @@ import { labelsByMock, MOST_LANES } from '../../../store/choice/lanes.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
+import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { ByMock } from './ByMock.tsx'
 import { openLane, sourcesOf } from './conversations.ts'
@@ -230,8 +231,7 @@ function Grid({
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const depth = (value: number): number => (most === least ? 0 : ((value - least) / (most - least)) * 45)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <section className="scroll-x" aria-label={STUDY_TEXT.figures[figure]} tabIndex={0}>
+    <Scrolled label={STUDY_TEXT.figures[figure]}>
       <table className="sweep-grid">
         <caption>
           {STUDY_TEXT.figures[figure]}: {down.key} ↓, {across.key} →
@@ -288,6 +288,6 @@ function Grid({
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   )
 }

@@ -90,7 +90,7 @@ export function Lineage({
           </ul>
           {older.length > shown.length && (
             <Button
-              kind="link"
+              small
               onClick={() => {
                 setOpened(family)
               }}
