@@ -30,6 +30,40 @@ describe('LLM-1 a call', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('LLM-1 a server that answers at once where a stream was asked for is read; other JSON is no reply', async () => {
+    const message = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'local',
+      content: [
+        { type: 'text', text: 'Hello.' },
+        { type: 'tool_use', id: 'toolu_1', name: 'read', input: { path: 'a.ts' } },
+      ],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 12, output_tokens: 3 },
+    }
+    const told: string[] = []
+    const { client } = scene([json(message)])
+    expect(await client.send(call, { onText: (piece) => told.push(piece) })).toMatchObject({
+      id: 'msg_1',
+      requestId: 'req_1',
+      content: message.content,
+      stopReason: 'tool_use',
+      usage: { uncached: 12, output: 3 },
+    })
+    expect(told).toEqual(['Hello.'])
+
+    const other = scene([json({ choices: [{ message: { content: 'Hello.' } }] })])
+    const failure = await failureFrom(other.client.send(call))
+    expect(failure).toMatchObject({ code: 'provider-broken', canRetry: false, partial: null })
+    expect(failure.message).toBe('The answer is JSON, but no message of this API. Check the address.')
+    const cut = new Response('{"content": [', { headers: { 'content-type': 'application/json' } })
+    expect((await failureFrom(scene([cut], { retries: 0 }).client.send(call))).message).toMatch(
+      /^The answer of https:\/\/provider\.test cannot be read/,
+    )
+  })
+
   it('LLM-1 returns the streamed reply, and reports its text as it comes', async () => {
     const told: string[] = []
     const watcher: CallWatcher = {

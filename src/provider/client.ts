@@ -5,7 +5,8 @@ import { failureOf } from './failure.ts'
 import { paramsOf, countParamsOf } from './request.ts'
 import { tried } from './retry.ts'
 import { withoutKeyIn } from './secret.ts'
-import { Draft, StreamFault } from './stream.ts'
+import { Draft, replyOf, StreamFault } from './stream.ts'
+import type { ReadReply } from './stream.ts'
 import type { Tokens } from '../engine/index.ts'
 import { countAt, fieldOf, isObject, textAt } from './fields.ts'
 
@@ -106,6 +107,7 @@ async function streamed(
     const message = 'This address returns a web page, not the API. Check the address.'
     throw new CallFailure('provider-broken', message, { status })
   }
+  if (isWhole(response)) return wholeReply(await response.json(), requestId, watcher, key)
   const draft = new Draft(watcher, key)
   progress.streaming = true
   progress.partial = () => draft.partial(requestId)
@@ -125,11 +127,32 @@ async function streamed(
   if (!draft.done) throw new StreamFault(`it ended before the last event. Content type: ${kindOf(response)}`)
   const read = draft.read(requestId)
   if (read === null) throw new StreamFault(`it contains no message. Content type: ${kindOf(response)}`)
-  if (read.unknown.length > 0) {
-    const message = `The reply has parts of unknown types, so it cannot be kept whole: ${read.unknown.join(', ')}`
-    throw new CallFailure('provider-broken', message, { partial: withoutKeyIn(read.reply, key) })
+  return knownReply(read, key)
+}
+
+/** A reply of which every part can be kept. */
+function knownReply({ unknown, reply }: ReadReply, key: string): Reply {
+  if (unknown.length === 0) return reply
+  const message = `The reply has parts of unknown types, so it cannot be kept whole: ${unknown.join(', ')}`
+  throw new CallFailure('provider-broken', message, { partial: withoutKeyIn(reply, key) })
+}
+
+/** The message of a server that answers at once where a stream was asked for, as some proxies and local servers do. */
+function wholeReply(message: unknown, requestId: string | null, watcher: CallWatcher, key: string): Reply {
+  if (!Array.isArray(fieldOf(message, 'content'))) {
+    const found = 'The answer is JSON, but no message of this API. Check the address.'
+    throw new CallFailure('provider-broken', found)
   }
-  return read.reply
+  const reply = knownReply(replyOf(message, requestId), key)
+  for (const part of withoutKeyIn(reply.content, key)) {
+    if (part.type === 'text') watcher.onText?.(part.text)
+    else if (part.type === 'thinking') watcher.onThinking?.(part.thinking)
+  }
+  return reply
+}
+
+function isWhole(response: Response): boolean {
+  return /^application\/json\b/i.test(kindOf(response))
 }
 
 /** Whether something else answered, such as the sign-in page of a network. */
@@ -154,9 +177,10 @@ function keyFrom(read: () => string, origin: string): string {
     key = ''
   }
   if (key === '') throw new CallFailure('no-key', `A key is needed for calls to ${origin}`)
-  const odd = [...key].findIndex((character) => character < '!' || character > '~')
+  const odd = key.search(/[^!-~]/)
   if (odd >= 0) {
-    const message = `A key has only letters, digits and symbols. Copy it again; this one has another character at position ${odd + 1}`
+    const found = /\s/.test(key.charAt(odd)) ? 'a space or a line break' : 'another character'
+    const message = `A key has only letters, digits and symbols. Copy it again; this one has ${found} at position ${odd + 1}`
     throw new CallFailure('key-refused', message)
   }
   return key

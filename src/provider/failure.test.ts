@@ -34,6 +34,16 @@ describe('LLM-2 failures in words', () => {
       /credit/,
     ],
     [
+      'the account’s own limit, as a bad request',
+      refusal(
+        400,
+        'invalid_request_error',
+        'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.',
+      ),
+      { code: 'not-allowed', status: 400, canRetry: false },
+      /limits.*“You have reached your specified API usage limits/,
+    ],
+    [
       'a tool with the word billing in its name',
       refusal(400, 'invalid_request_error', 'tools.0.name: billing.move: String should match pattern'),
       { code: 'request-refused', status: 400 },
@@ -180,7 +190,7 @@ describe('LLM-2 failures in words', () => {
     expect((await failureFrom(thrown.client.send(call))).code).toBe('no-key')
     const odd = await failureFrom(scene([says('hi')], { key: () => `${KEY}\n${KEY}` }).client.listModels())
     expect(odd.code).toBe('key-refused')
-    expect(odd.message).toMatch(/at position 47$/)
+    expect(odd.message).toMatch(/a space or a line break at position 47$/)
     expect(odd.message).not.toContain('sk-ant')
   })
 

@@ -165,7 +165,7 @@ type RefusalCode = Extract<
 /** The provider distinguishes these only by its text. */
 const TOO_LONG = /prompt is too long|exceeds? (the |this model's )?(maximum )?context (limit|window|length)/i
 const NO_MONEY =
-  /credit balance|spend(ing)? limit|(&|\band|\byour) billing\b|\bbilling (details|error|issue|limit|problem)/i
+  /credit balance|spend(ing)? limit|\bAPI usage limits?\b|(&|\band|\byour) billing\b|\bbilling (details|error|issue|limit|problem)/i
 
 function codeOf({ status, type }: Refusal, said: string): RefusalCode {
   if (TOO_LONG.test(said)) return 'context-overflow'
@@ -215,7 +215,7 @@ const MEANINGS: Readonly<
   'not-allowed': {
     passes: false,
     sentence: ({ place }) =>
-      `The key is valid, but does not permit this${place.model === null ? '' : ` with ${place.model}`}: check the credit and the permissions of its account.`,
+      `The key is valid, but does not permit this${place.model === null ? '' : ` with ${place.model}`}: check the credit, the limits and the permissions of its account.`,
   },
   'no-such-model': {
     passes: false,

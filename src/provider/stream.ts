@@ -5,7 +5,7 @@ import type { Json, Part } from '../engine/index.ts'
 import type { CallUsage } from '../llm/index.ts'
 
 /** A provider's message as the engine's parts, and the kinds of its parts that the engine does not know. */
-interface ReadReply {
+export interface ReadReply {
   readonly reply: Reply
   /** Empty if all is well; parts of these kinds are not in the reply. */
   readonly unknown: readonly string[]

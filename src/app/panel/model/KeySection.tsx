@@ -3,6 +3,7 @@ import { KEY_TEXT } from '../../store/model/words.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { asksModel, labelsByMock, writerOf } from '../../store/choice/lanes.ts'
+import { isKey, keyIn } from '../../store/model/key.ts'
 import { giveKey, keepInTab, originOf, takeKeyAway, useConnection } from '../../store/model/connection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Choice.tsx'
@@ -38,6 +39,10 @@ export function KeySection() {
     if (input === null) return
     if (input.value.trim() === '') {
       setRemark(KEY_TEXT.empty)
+      return
+    }
+    if (!isKey(keyIn(input.value))) {
+      setRemark(KEY_TEXT.odd)
       return
     }
     giveKey(input.value, kept)

@@ -14,7 +14,7 @@ import {
   takeKeyAway,
 } from './connection.ts'
 import { offeredModels, setFacts } from './facts.ts'
-import { currentKey, restoreKey, withoutKey } from './key.ts'
+import { currentKey, isKey, keyIn, restoreKey, withoutKey } from './key.ts'
 
 const KEY = 'sk-ant-api03-for-tests-only'
 const fresh = connection.getInitialState()
@@ -46,6 +46,31 @@ describe('LLM-2 the key', () => {
     moveTo('https://models.example')
     const [name] = [...tab].find(([, value]) => value === 'https://models.example') ?? ['nowhere']
     expect(script).toContain(`sessionStorage.getItem('${name}')`)
+  })
+
+  it.each([
+    `Bearer ${KEY}`,
+    `Authorization: Bearer ${KEY}`,
+    `x-api-key: ${KEY}`,
+    `ANTHROPIC_API_KEY=${KEY}`,
+    `export ANTHROPIC_API_KEY="${KEY}"`,
+    `ANTHROPIC_AUTH_TOKEN = '${KEY}'`,
+    `"${KEY}",`,
+    ` ${KEY}\n`,
+  ])('LLM-2 is found in what was pasted around it: %j', (pasted) => {
+    giveKey(pasted, false)
+    expect(currentKey()).toBe(KEY)
+  })
+
+  it.each(['ollama', 'bearer', 'a=b', 'c2VjcmV0=', 'key:value', '"', 'x'])(
+    'LLM-2 %j is a key as it stands',
+    (key) => {
+      expect([keyIn(key), isKey(key)]).toEqual([key, true])
+    },
+  )
+
+  it.each(['', 'sk-ant api03', 'sk-ant-…', 'key\nkey'])('LLM-2 %j is no key', (key) => {
+    expect(isKey(key)).toBe(false)
   })
 
   it('LLM-2 is only in memory, and in the tab only if a person asks', () => {

@@ -12,7 +12,27 @@ export function currentKey(): string {
 }
 
 export function keepKey(next: string): void {
-  key = next.trim()
+  key = keyIn(next)
+}
+
+/** What stands around a key where one copies it: in a header, in a line of settings, in quotes. */
+const AROUND: readonly RegExp[] = [
+  /^(?:export\s+)?\w*(?:KEY|TOKEN)\w*\s*=\s*(.+)$/i,
+  /^(?:authorization|x-api-key)\s*:\s*(.+)$/i,
+  /^bearer\s+(.+)$/i,
+  /^(["'`])(.+)\1,?$/,
+]
+
+/** The key in a pasted text. */
+export function keyIn(pasted: string): string {
+  const text = pasted.trim()
+  const inner = AROUND.map((form) => form.exec(text)?.at(-1)).find((found) => found !== undefined)
+  return inner === undefined ? text : keyIn(inner)
+}
+
+/** Whether a header can hold it. */
+export function isKey(text: string): boolean {
+  return /^[!-~]+$/.test(text)
 }
 
 export function forgetKey(): void {
