@@ -39,6 +39,17 @@ interface Figures {
   readonly needed: number | null
 }
 
+test('a search says which of its logs are copies, once over all rounds, as compare does', async () => {
+  mkdirSync(join(folder, 'twice'))
+  for (const name of ['a.txt', 'b.txt', 'a-again.txt'])
+    copyFileSync(join(folder, 'logs', name.replace('-again', '')), join(folder, 'twice', name))
+  const told = '1 log begins as another one does: what they share counts twice'
+  const search = SEARCH.replace('search logs', 'search twice')
+  expect((await ran(`${search} --tries 2`, here)).out).toContain(told)
+  expect((await ran(`${search} --tries 2 --jobs 2`, here)).out).toContain(told)
+  expect((await ran(`${SEARCH} --tries 2`, here)).out).not.toContain('counts twice')
+})
+
 test('the best lanes of a search have the figures that compare gives them, and none beats another', async () => {
   const { code, out, err } = await ran(`${SEARCH} --tries 10 --format json --save best`, here)
   expect({ code, err }).toEqual({ code: 0, err: '' })

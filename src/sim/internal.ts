@@ -28,7 +28,7 @@ export { AIMS, bestOf, isTooFew, LEAST_FOR_VERDICT, throughOf, TOLERATED } from 
 export type { Aim, Best } from './study/best.ts'
 export { summaryOf } from './study/summary.ts'
 export { callsOf } from './study/calls.ts'
-export { hasRecorded, inDrawingOrder, measuredLog, worstTurn } from './study/measured.ts'
+export { hasRecorded, identityOf, inDrawingOrder, measuredLog, worstTurn } from './study/measured.ts'
 export type { Figures, MeasuredLane, MeasuredLog } from './study/measured.ts'
 export type { Best as BestOfSearch, Found, Total } from './study/search.ts'
 export { comparedOf, frontOf, isBest, placesOf, searched, totalOf } from './study/search.ts'

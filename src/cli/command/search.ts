@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { completeConfig, configYaml } from '../../config/index.ts'
-import { ENGINE_VERSION, traceHash } from '../../sim/index.ts'
-import { comparedOf, frontOf, searched, totalOf } from '../../sim/internal.ts'
+import { ENGINE_VERSION } from '../../sim/index.ts'
+import { comparedOf, frontOf, identityOf, searched, totalOf } from '../../sim/internal.ts'
 import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
-import { counted, money, share } from '../../view/index.ts'
+import { copiesSentence, counted, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { eachLog } from '../input/each.ts'
 import { sourcesOf } from '../input/files.ts'
@@ -88,7 +88,7 @@ export const search: Command = {
       io,
     )
     const found = await onLogs(lanes, measuring, known, given, io)
-    const { logs, unreadable, leftOut } = found
+    const { logs, copies, unreadable, leftOut } = found
     const finalists = comparedOf(found.finalists)
     const compared = finalists[0].figures.length
     const front = logs === 0 ? [] : frontOf(finalists)
@@ -128,7 +128,7 @@ export const search: Command = {
                 base.name,
                 own,
                 front,
-                `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${compared < logs ? `Left out, since no candidate came to the end: ${counted(logs - compared, 'log')}\n` : ''}${variedText(varied)}`,
+                `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${compared < logs ? `Left out, since no candidate came to the end: ${counted(logs - compared, 'log')}\n` : ''}${variedText(varied)}${copies === null ? '' : `${copies}\n`}`,
                 paper,
               ),
       },
@@ -148,6 +148,7 @@ async function onLogs(
   io: Io,
 ) {
   let logs = 0
+  const read = new Map<string, ReturnType<typeof identityOf>>()
   const unreadable = new Map<string, Unreadable>()
   const tell = (all: readonly Unreadable[]): void => {
     for (const one of all) unreadable.set(JSON.stringify(one), one)
@@ -172,11 +173,13 @@ async function onLogs(
       known.save()
     }
     const later = new Map<number, readonly Lane[]>()
-    const read = await eachLog(
+    const { unreadable: unread } = await eachLog(
       given,
       io,
-      (named, at, _nth, say) => {
-        const hash = traceHash(named.trace)
+      (named, at, nth, say) => {
+        const identity = identityOf(named.trace)
+        const { hash } = identity
+        read.set(`${at} ${nth}`, identity)
         hashes.push(hash)
         const missing = lanes.filter((lane) => known.get(hash, lane) === undefined)
         if (missing.length === 0) return
@@ -195,14 +198,20 @@ async function onLogs(
       for (const result of part.logs) keep(result, missing)
       tell(part.unreadable)
     }
-    tell(read.unreadable)
+    tell(unread)
     const found = hashes
       .map((hash) => lanes.flatMap((lane) => known.get(hash, lane) ?? []))
       .filter((figures) => figures.length === lanes.length)
     logs += found.length
     return found
   })
-  return { finalists, logs, unreadable: [...unreadable.values()], leftOut }
+  return {
+    finalists,
+    logs,
+    copies: copiesSentence([...read.values()]),
+    unreadable: [...unreadable.values()],
+    leftOut,
+  }
 }
 
 function variedText({ ranges, fixed }: Varied): string {

@@ -59,6 +59,12 @@ export interface MeasuredLog {
   readonly lanes: readonly MeasuredLane[]
 }
 
+/** What tells whether a log is a copy of another one. */
+export function identityOf(trace: Trace): Pick<MeasuredLog, 'hash' | 'begins'> {
+  const [first] = callsOf(trace)
+  return { hash: traceHash(trace), begins: first === undefined ? null : contentHash([first]) }
+}
+
 /**
  * Logs in an order that follows from their content alone: resamples are drawn by place, and an interval must not depend on
  * the names or the order in which somebody gives the same logs.
@@ -89,10 +95,8 @@ export function measuredLog(
   model: string | null,
 ): MeasuredLog {
   const { trace } = intake
-  const [first] = callsOf(trace)
   return {
-    hash: traceHash(trace),
-    begins: first === undefined ? null : contentHash([first]),
+    ...identityOf(trace),
     reader: trace.source.name,
     title: trace.source.title,
     model: modelOf(trace).name,

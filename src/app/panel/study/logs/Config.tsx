@@ -24,7 +24,8 @@ export function Config({
   if (choice === null || declarations === null) return null
   const { configYaml, configElsewhere, elsewhere, onlyDifferences, presetMeaning } = declarations
   const config = { ...ranConfig(choice, declarations), max_context_tokens: window.tokens }
-  const yaml = (): string => configYaml(config, presetMeaning(choice.policy))
+  const yaml = (): string =>
+    configYaml(config, `${presetMeaning(choice.policy)} ${LOGS_TEXT.windowOf(window)}`)
   return (
     <details className="study-config">
       <summary>{LOGS_TEXT.configOf(label)}</summary>

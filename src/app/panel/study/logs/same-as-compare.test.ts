@@ -93,9 +93,14 @@ test('clients are in the order of their versions, not of the letters', async () 
   ])
 })
 
-test('the window to copy is one that an agent has: that of the logs, of their model, or of the usual one', () => {
-  const logs = (...list: readonly (readonly [model: string | null, window: number, from: string])[]) =>
-    list.map(([model, window, windowFrom]) => ({ log: { model }, lanes: [{ window, windowFrom }] })) as never
+test('the window to copy is one that an agent has: that of the logs, of their model, or a usual one that holds them', () => {
+  const logs = (
+    ...list: readonly (readonly [model: string | null, window: number, from: string, peak?: number])[]
+  ) =>
+    list.map(([model, window, windowFrom, peak = 9000]) => ({
+      log: { model, peak },
+      lanes: [{ window, windowFrom }],
+    })) as never
   // A window that was given, or is that of the model, is that of the logs.
   const same = logs(['x', 64_000, 'given'], [null, 64_000, 'given'])
   expect(copiedWindow({ logs: same })).toEqual({ tokens: 64_000, from: 'logs' })
@@ -110,9 +115,13 @@ test('the window to copy is one that an agent has: that of the logs, of their mo
   expect(copiedWindow({ logs: own })).toEqual({ tokens: short, from: 'model' })
   const even = logs([opus, 2000, 'content'], ['claude-sonnet-4-5[1m]', 3000, 'content'])
   expect(copiedWindow({ logs: even })).toEqual({ tokens: 1_000_000, from: 'model' })
-  const none = logs([null, 2000, 'content'])
-  expect(copiedWindow({ logs: none })).toEqual({ tokens: 1_000_000, from: 'usual' })
-  expect([withoutWindow({ logs: none }), withoutWindow({ logs: same })]).toEqual([1, 0])
+  const none = logs([null, 2000, 'content', 13_196], [null, 2028, 'content', 4056])
+  expect(copiedWindow({ logs: none })).toEqual({ tokens: 200_000, from: 'smallest' })
+  const long = logs([null, 2000, 'content', 13_196], [null, 2028, 'content', 200_001])
+  expect(copiedWindow({ logs: long })).toEqual({ tokens: 1_000_000, from: 'smallest' })
+  const huge = logs([null, 2000, 'content', 1_000_001])
+  expect(copiedWindow({ logs: huge })).toEqual({ tokens: 1_000_000, from: 'largest' })
+  expect([withoutWindow({ logs: none }), withoutWindow({ logs: same })]).toEqual([2, 0])
 })
 
 test('OPT-1 what was sent is not compared with a plan for another window, as it was answered', async () => {

@@ -1,5 +1,5 @@
-import { knownModel } from '../../../../llm/index.ts'
-import { bestOf, inDrawingOrder, summaryOf, USUAL_MODEL } from '../../../../sim/internal.ts'
+import { knownModel, models } from '../../../../llm/index.ts'
+import { bestOf, inDrawingOrder, summaryOf } from '../../../../sim/internal.ts'
 import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { shownDifference } from '../../../../view/index.ts'
@@ -99,8 +99,11 @@ function figuresOf(
 /** A window for an agent that uses the answer. */
 export interface CopiedWindow {
   readonly tokens: number
-  /** Whether the logs were studied in it, it is that of their model, or of the usual model since they name none. */
-  readonly from: 'logs' | 'model' | 'usual'
+  /**
+   * Whether the logs were studied in it, it is that of their model, or, since they name none, the smallest or else the
+   * largest of the models of the table that holds them.
+   */
+  readonly from: 'logs' | 'model' | 'smallest' | 'largest'
 }
 
 /**
@@ -116,9 +119,13 @@ export function copiedWindow(study: Pick<StudyOfLogs, 'logs'>): CopiedWindow {
   const known = study.logs.flatMap(({ log }) => knownModel(log.model ?? '')?.window ?? [])
   const times = (window: number): number => known.filter((one) => one === window).length
   const [tokens] = known.toSorted((a, b) => times(b) - times(a) || b - a)
-  return tokens === undefined
-    ? { tokens: knownModel(USUAL_MODEL)?.window ?? 0, from: 'usual' }
-    : { tokens, from: 'model' }
+  if (tokens !== undefined) return { tokens, from: 'model' }
+  const peak = Math.max(...study.logs.map(({ log }) => log.peak))
+  const usual = Object.values(models).map(({ window }) => window)
+  const holding = usual.filter((window) => window >= peak)
+  return holding.length > 0
+    ? { tokens: Math.min(...holding), from: 'smallest' }
+    : { tokens: Math.max(...usual), from: 'largest' }
 }
 
 /** Logs with a window that was suggested for their content: with that of the model, those that name none with a known one. */

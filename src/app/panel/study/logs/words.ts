@@ -1,6 +1,5 @@
 import { counted, money, shownName, turnName, whole } from '../../../../view/index.ts'
-import { pricedModel } from '../../../../llm/index.ts'
-import { endingsOf, USUAL_MODEL } from '../../../../sim/internal.ts'
+import { endingsOf } from '../../../../sim/internal.ts'
 import type { Aim } from '../../../../sim/internal.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { points } from '../seeds/words.ts'
@@ -68,7 +67,7 @@ export const LOGS_TEXT = Object.freeze({
   copied: 'Copied',
   copyName: (title: string) => `Copy ${title}`,
   windowOf: ({ tokens, from }: CopiedWindow) =>
-    `For a window of ${whole(tokens)} tokens${from === 'logs' ? '.' : `, that of ${from === 'model' ? 'the logs’ model' : `${pricedModel(USUAL_MODEL)?.label ?? USUAL_MODEL}, since the logs name no model with a known one`}: the windows of this study only make every strategy act. Write that of your agent; thresholds in tokens follow from it.`}`,
+    `For a window of ${whole(tokens)} tokens${from === 'logs' ? '.' : `, ${from === 'model' ? 'that of the logs’ model' : `the ${from === 'smallest' ? 'smallest usual one that holds these logs' : 'largest usual one'}, since they name no model with a known one`}: the windows of this study only make every strategy act. Write that of your agent; thresholds in tokens follow from it.`}`,
   withoutModel: (logs: number, all: number) =>
     `${whole(logs)} of ${counted(all, 'log')} ${logs === 1 ? 'names' : 'name'} no model with a known window and ${logs === 1 ? 'has' : 'have'} the suggested one.`,
   thresholds: (label: string) => `Try other thresholds for ${label}`,
