@@ -17,7 +17,9 @@ import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'
 import { areTalk, rareLines } from './rarity.ts'
 import { linesUnder, saidIn } from './said.ts'
+import type { Said } from './said.ts'
 import { tellingOf } from './telling.ts'
+import { byWorth, doesUserTell } from './worth.ts'
 
 /** Kinds from those that must not be lost to those that can be looked up again. */
 const RANKS: readonly FactKind[] = [
@@ -59,6 +61,8 @@ const SHARES: ReadonlyMap<string, number> = new Map([
 const SHARE = 0.1
 /** Share of a section that an anchored update leaves to the statements of the previous summary. */
 const ANCHOR = 0.75
+/** Where the user tells: the task word for word, what the user said, and what of it is left to the previous summary. */
+const TOLD = Object.freeze({ goal: 0.3, said: 0.85, anchor: 0.5 })
 
 const PARTS = SUMMARY_SECTIONS.map(({ name }) => name)
 const HEADINGS: ReadonlyMap<string, string> = new Map(
@@ -73,6 +77,8 @@ const OF_USER: ReadonlySet<FactKind> = new Set<FactKind>([
   'open',
   'learning',
 ])
+/** Where the user tells, these stay among the user's words, and are ranked with them. */
+const RANKED: ReadonlySet<FactKind> = new Set<FactKind>(['decision', 'open'])
 /** Kinds whose statements come before the user's other words. */
 const BINDING: ReadonlySet<FactKind> = new Set<FactKind>(['goal', 'constraint'])
 /** Kinds found mostly in output, which can be looked up again. */
@@ -94,6 +100,7 @@ export function compactWithoutWords(ask: Ask, count: Count): string {
 function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const fit = new Fit(ask.maxTokens, count, (part) => `## ${HEADINGS.get(part) ?? ''}`)
   const isTalk = areTalk(ask.sources)
+  const userTells = hasWords && doesUserTell(ask.sources)
   const results = resultsIn(ask)
   const before = results
     .filter(({ old }) => old)
@@ -102,7 +109,7 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
     ...taskOf(ask),
     ...previousOf(ask),
     ...before,
-    ...ask.sources.flatMap((source) => statementsOf(source, isTalk)),
+    ...ask.sources.flatMap((source) => statementsOf(source, isTalk, userTells)),
   ]
   const ends = new Set(results.map(({ text }) => text))
   const held = itemsOf(stated, ask.update)
@@ -112,29 +119,51 @@ function sections(ask: Ask, count: Count, hasWords: boolean): string {
   const told = new Set(stated.flatMap(({ text }) => (doubtful.has(text) ? [] : [text])))
   const items = held.filter(({ kind, text }) => kind !== 'number' || !ends.has(text))
   const outcomes = results.filter(({ text }) => !told.has(text) || holds.has(text))
-  const said = hasWords ? saidIn(ask, 'said', HEADINGS.get('said') ?? '', told) : []
+  const said = hasWords
+    ? saidIn(ask, 'said', HEADINGS.get('said') ?? '', told, userTells ? rankedOf(ask) : null)
+    : []
   const major = said.filter(({ minor, candidate }) => !minor && !doubtful.has(candidate.line))
   const binding = items.filter(({ kind }) => BINDING.has(kind))
   const others = items.filter(({ kind }) => !BINDING.has(kind))
   const lines = fillers(ask, told)
   const prose = lines.filter(({ candidate }) => candidate.part === 'answers')
   const ours = prose.filter(({ text }) => isBetweenUs(text))
-  const inTurn = [...binding, ...major, ...ours, ...others, ...outcomes]
-  const share = ({ candidate }: Offered) => SHARES.get(candidate.part) ?? SHARE
+  const users: readonly Offered[] = userTells ? chosen(binding, major) : [...binding, ...major]
+  const inTurn: readonly Offered[] = [...users, ...ours, ...others, ...outcomes]
+  const share = ({ candidate: { part }, old }: Offered): number =>
+    (userTells && (part === 'said' || (part === 'goal' && old === true)) ? TOLD[part] : SHARES.get(part)) ??
+    SHARE
+  const anchor = ({ candidate }: Offered) => (userTells && candidate.part === 'said' ? TOLD.anchor : ANCHOR)
   if (ask.update === 'anchored') {
-    for (const one of inTurn) if (one.old) fit.offer(one.candidate, share(one) * ANCHOR)
+    for (const one of inTurn) if (one.old) fit.offer(one.candidate, share(one) * anchor(one))
   }
   for (const one of inTurn) fit.offer(one.candidate, share(one))
   const rest = (some: readonly Offered[]): void => {
     fit.recount(PARTS)
     for (const { candidate } of some) if (!fit.offer(candidate) && fit.full) return
   }
-  rest([...binding, ...major, ...others.filter(({ kind }) => !OUTPUT.has(kind))])
+  rest([...users, ...others.filter(({ kind }) => !OUTPUT.has(kind))])
   if (fit.full) return fit.text(PARTS)
   rest(prose)
   rest(outcomes)
   rest([...others, ...said, ...lines])
   return fit.text(PARTS)
+}
+
+/** What the user states and says: the goals, the first message, then by worth. */
+function chosen(binding: readonly Item[], said: readonly Said[]): readonly Offered[] {
+  const [goals, rules] = [true, false].map((is) => binding.filter(({ kind }) => (kind === 'goal') === is))
+  const others = [...(rules ?? []).map((rule) => ({ ...rule, isStated: true })), ...said]
+  return [...(goals ?? []), ...said.filter(({ opens }) => opens), ...byWorth(others)]
+}
+
+/** The decisions and tasks in the user's words, also in those of the previous summary. */
+function rankedOf(ask: Ask): ReadonlySet<string> {
+  const before = linesUnder(HEADINGS.get('said') ?? '', ask.previous ?? '').join('\n')
+  const facts = [sourceOf(before, 'user_message'), ...ask.sources].flatMap((source) =>
+    source.type === 'user_message' ? factsOf(source) : [],
+  )
+  return new Set(facts.flatMap(({ kind, text }) => (RANKED.has(kind) ? [text] : [])))
 }
 
 /** A line that is offered to a summary. */
@@ -177,9 +206,10 @@ export function factsToWrite(source: AskSource): readonly Fact[] {
   return factsOf(source).filter(({ kind }) => kind !== 'constraint' || ++rules <= MOST_RULES)
 }
 
-function statementsOf(source: AskSource, isTalk: boolean): readonly Fact[] {
+function statementsOf(source: AskSource, isTalk: boolean, userTells: boolean): readonly Fact[] {
   const facts = factsToWrite(source)
-  if (source.type === 'user_message') return facts.filter(({ kind }) => OF_USER.has(kind))
+  if (source.type === 'user_message')
+    return facts.filter(({ kind }) => OF_USER.has(kind) && !(userTells && RANKED.has(kind)))
   if (source.type !== 'assistant_response') return facts
   // In a talk, an agent speaks of things in general in the words of a decision: "people often need …".
   if (isTalk) return facts.filter(({ kind, text }) => kind !== 'number' && tellingOf(text) >= 0)

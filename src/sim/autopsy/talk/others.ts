@@ -1,4 +1,4 @@
-import type { Tongue } from './tongue.ts'
+import type { Tongue } from '../../../engine/internal.ts'
 
 const GERMAN: Tongue = {
   begins: [
