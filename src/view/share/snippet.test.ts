@@ -91,6 +91,7 @@ it('a label that holds the end of a line stays in its comment, and texts of a co
     counter: 'o200k_base',
     calibrated: true,
     interventions: [],
+    answers: [],
     engine: '1.0.0',
   } as const
   const text = managerSnippet({
@@ -103,4 +104,9 @@ it('a label that holds the end of a line stays in its comment, and texts of a co
   expect(text).toContain("'it\\'s': []")
   expect(text).toContain("await loadCounter('o200k_base')")
   expect(text).toContain('onTurnEnd')
+  const byModel = (answers: readonly { readonly text: string }[]) =>
+    managerSnippet({ label: 'Managed', spec: { ...spec, answers }, differences: {} })
+  const note = '// A model wrote the summaries of the run. Here the built-in writer does'
+  expect(byModel([{ text: 'a summary' }])).toContain(note)
+  expect(byModel([])).not.toContain(note)
 })

@@ -5,7 +5,10 @@ import { literal } from './literal.ts'
 export interface SnippetRun {
   /** For people. */
   readonly label: string
-  readonly spec: Pick<TimelineData['spec'], 'seed' | 'counter' | 'calibrated' | 'interventions' | 'engine'>
+  readonly spec: Pick<
+    TimelineData['spec'],
+    'seed' | 'counter' | 'calibrated' | 'interventions' | 'answers' | 'engine'
+  >
   /** Its config, as the differences from the defaults. */
   readonly differences: object
 }
@@ -15,7 +18,7 @@ export interface SnippetRun {
  * package; summaries come from the built-in writer until somebody puts a model there.
  */
 export function managerSnippet({ label, spec, differences }: SnippetRun): string {
-  const { seed, counter, calibrated, interventions, engine } = spec
+  const { seed, counter, calibrated, interventions, answers, engine } = spec
   const estimates = counter === 'chars4'
   const notes = [
     ...(calibrated
@@ -23,6 +26,11 @@ export function managerSnippet({ label, spec, differences }: SnippetRun): string
       : []),
     ...(interventions.length > 0
       ? ['What was done by hand during the run is no setting, so it is not here.']
+      : []),
+    ...(answers.length > 0
+      ? [
+          'A model wrote the summaries of the run. Here the built-in writer does, until you put the model in its place.',
+        ]
       : []),
   ]
   return [
