@@ -38,6 +38,12 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     const lost = Number((await told.textContent())?.replace('turn ', ''))
     await expect(lanes.getByText('the task is lost', { exact: false }).first()).toBeAttached()
     expect(lost).toBeGreaterThan(0)
+    // A click in the picture selects a block; the playhead stays where the words are about.
+    const box = (await lanes.locator('.chart-row').boundingBox())!
+    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height - 12)
+    await expect(page.locator('aside.why')).toBeVisible()
+    await expect(lanes.locator('[data-part="task"]')).toHaveText('✕ the task is lost')
+    await page.keyboard.press('Escape')
     await page.getByText('In figures').click()
     await expect(page.locator('.lesson-figures')).toContainText('pressure.thresholds.orange')
     for (let step = 6; step <= 10; step++) await next.click()

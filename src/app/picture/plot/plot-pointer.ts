@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
+import { holdsPlayhead } from '../../store/lesson/shown.ts'
 import { isAhead } from '../../store/look/future.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import { markStretch } from '../../store/look/stretch.ts'
@@ -48,7 +49,7 @@ interface Press {
 /**
  * Pointer gestures on a plot. Moving shows the turn and the block under the pointer; pressing and dragging moves the
  * playhead; dragging with Shift selects the turns to show; dragging along the turn axis marks turns; a click on a band
- * or a bar selects its block. Listens to the element directly, so that no move passes through React.
+ * or a bar selects its block, and moves the playhead there unless a lesson holds it. Listens to the element directly, so that no move passes through React.
  */
 export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: PlotPointer): void {
   // A drag continues while the visible range moves.
@@ -136,7 +137,7 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
         return
       }
       const place = placeOf(event)
-      seek(turnOf(place.x))
+      if (!holdsPlayhead()) seek(turnOf(place.x))
       const target = targetAt(place)
       if (target?.block !== undefined) latest.current.select(target.block)
       target?.press?.()

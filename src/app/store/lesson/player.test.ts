@@ -4,6 +4,7 @@ import { measure, playhead } from '../look/playhead.ts'
 import { currentViewport, showConversation } from '../look/viewport.ts'
 import type { Lesson, Step } from './lesson.ts'
 import { pauseLesson, startLesson, stayInLesson, stepLesson, tellSteps, usePlayer } from './player.ts'
+import { holdsPlayhead } from './shown.ts'
 import type { ShownStep } from './steps.ts'
 
 let frames: ((now: number) => void)[] = []
@@ -123,4 +124,19 @@ test('who pauses the lesson at every choice, as an own log does, ends the way to
   }
   expect(now()).toEqual([0, 10])
   expect(usePlayer.getState()).toMatchObject({ playing: false, moving: null })
+})
+
+test('while a step is told a click leaves the playhead at its turn, unless there is something to do', () => {
+  expect(holdsPlayhead()).toBe(false)
+  tellLesson([10, 20])
+  expect(holdsPlayhead()).toBe(true)
+  stayInLesson()
+  tellLesson([10], {
+    task: {
+      asks: '',
+      change: { lane: 0, to: {} },
+      done: { kind: 'reached', at: { kind: 'end' } },
+    },
+  })
+  expect(holdsPlayhead()).toBe(false)
 })

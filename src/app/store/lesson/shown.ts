@@ -48,3 +48,13 @@ export function useLessonAsks(): boolean {
 export function useAskedRanking(): boolean {
   return usePlayer(({ steps, at }) => (steps[at]?.selects ?? null) !== null)
 }
+
+/**
+ * Whether a click in a picture leaves the playhead where it is: the words of a step are about its turn. A task may be to
+ * move it.
+ */
+export function holdsPlayhead(): boolean {
+  const { steps, at } = usePlayer.getState()
+  const told = steps[at]
+  return told !== undefined && told.step.task === undefined
+}

@@ -38,7 +38,7 @@ export const opening: Lesson = {
     },
     {
       title: 'The oldest goes first',
-      says: 'In {turn} the window holds {arrived} tokens, over the line. The rule is first in, first out: {edited} go, {freed} tokens.',
+      says: 'In {turn} the window holds {arrived} tokens, over the line. The rule is first in, first out: {edited} go, {freed} tokens. Where a tool result was, a one-line placeholder stays.',
       lanes: [0],
       at: { kind: 'edit', number: 1 },
       goesOn: 3,
