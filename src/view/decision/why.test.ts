@@ -137,6 +137,30 @@ describe('why a block was evicted', () => {
     )
   })
 
+  it('EDIT-1 tells the place by age, and no score, where age alone decides', () => {
+    const ages = (...all: readonly number[]) =>
+      all.map((age, rank) => ({ ...ranked(rank, rank, [], rank < 2), key: -age }))
+    const fifo = (victims: readonly Ranked[], survivors: readonly Ranked[]): Decision => ({
+      ...decision,
+      policy: 'fifo',
+      terms: [{ signal: 'recency', weight: 1 }],
+      victims,
+      survivors,
+    })
+    const [first, second, third] = ages(23, 20, 9)
+    const said = (chosen: Decision, id: number) =>
+      why({ ...data, edits: [edit(0, 23, [0, 1], { decision: chosen })] }, id)?.sentence
+    const whole = fifo([first!, second!], [third!])
+    expect(said(whole, 0)).toMatch(/had to be freed\. It was the oldest of 4 candidates\.$/)
+    expect(said(whole, 1)).toMatch(/It was the 2nd oldest of 4 candidates\.$/)
+    expect(said(whole, 2)).toBe(
+      'The reply of turn 0 stayed in turn 23: it was the 3rd oldest of 4 candidates, and the first 2 freed enough.',
+    )
+    // What leaves last is ranked apart: its rank is no place by age.
+    const apart = fifo(ages(9, 23), [])
+    expect(said(apart, 1)).toMatch(/First in, first out ranked it 2nd to go of 4 candidates, by age\.$/)
+  })
+
   it('TOK-5 marks the figures of an estimating counter', () => {
     expect(why({ ...data, exact: false }, 2)?.sentence).toContain(
       '≈ 98,304 of 128,000 tokens (≈ 76.8 %, orange)',

@@ -330,7 +330,15 @@ function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
     tieBreak: answer.across?.key === row.key ? answer.tieBreak : null,
     // With one signal, the score already says it.
     signal: row.contributions.length > 1 ? signal : null,
+    byAge: byAge(row, answer.decision),
   }
+}
+
+function byAge({ contributions }: RankedRow, decision: Decision | null): boolean | null {
+  if (contributions.length !== 1 || contributions[0]?.signal !== 'recency' || decision === null) return null
+  const rows = [...decision.victims, ...decision.survivors].sort((a, b) => a.rank - b.rank)
+  // What leaves only when nothing else is left is ranked apart, after younger blocks (EVI-4).
+  return rows.every(({ key }, at) => key >= (rows[at - 1]?.key ?? key))
 }
 
 interface About {

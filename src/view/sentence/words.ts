@@ -119,6 +119,18 @@ export interface RankWords {
   readonly tieBreak: string | null
   /** The signal with the most influence on the outcome; null for a policy of one signal. */
   readonly signal: { readonly label: string; readonly value: Ratio; readonly weight: Ratio } | null
+  /**
+   * For a policy that sorts by age alone, whether it ranked all candidates at once, so that a rank is a place by age; null
+   * for any other policy, whose scores are told.
+   */
+  readonly byAge: boolean | null
+}
+
+/** `it was the 3rd oldest of 27 candidates`, or `Hybrid ranked it 3rd to go of 27 candidates`. */
+function placed(it: string, { policy, candidates }: DecisionWords, { rank, byAge }: RankWords): string {
+  const of = `of ${counted(candidates, 'candidate')}`
+  if (byAge === true) return `${it} was the ${rank === 0 ? '' : `${ordinal(rank + 1)} `}oldest ${of}`
+  return `${policy} ranked ${it} ${ordinal(rank + 1)} to go ${of}${byAge === null ? '' : ', by age'}`
 }
 
 function pressed({ trigger, exact }: DecisionWords): string {
@@ -138,8 +150,8 @@ function pressed({ trigger, exact }: DecisionWords): string {
 }
 
 /** Two scores with as many digits as needed to tell them apart. */
-function scored({ score, across, keys, tieBreak }: RankWords, other: string): string {
-  if (across === null) return ''
+function scored({ score, across, keys, tieBreak, byAge }: RankWords, other: string): string {
+  if (across === null || byAge !== null) return ''
   if (score === across) {
     const ties = tieBreak === null ? '' : `; of equals, ${tieBreak}`
     return ` It scored ${decimal(score)}, as did ${other}${ties}.`
@@ -167,11 +179,10 @@ export const sentences = Object.freeze({
     rank: RankWords,
     ranked: string | null,
   ): string {
-    const { turn, policy, candidates } = decision
     const it = ranked === null ? 'it' : `${ranked}, which it belongs to,`
     return (
-      `${capital(block)} was ${what} in ${turnName(turn)}: ${pressed(decision)}. ` +
-      `${policy} ranked ${it} ${ordinal(rank.rank + 1)} to go of ${counted(candidates, 'candidate')}.` +
+      `${capital(block)} was ${what} in ${turnName(decision.turn)}: ${pressed(decision)}. ` +
+      `${capital(placed(it, decision, rank))}.` +
       scored(rank, 'the first to stay') +
       moved(rank.signal, 'What counted most against it')
     )
@@ -196,10 +207,9 @@ export const sentences = Object.freeze({
     return `${capital(block)} was ${what} in ${turnName(turn)}; the record of that decision does not list it.`
   },
   stayed(block: string, decision: DecisionWords, rank: RankWords, cut: number): string {
-    const { turn, policy, candidates } = decision
     return (
-      `${capital(block)} stayed in ${turnName(turn)}: ${policy} ranked it ${ordinal(rank.rank + 1)} to go of ` +
-      `${counted(candidates, 'candidate')}, and the first ${whole(cut)} freed enough.` +
+      `${capital(block)} stayed in ${turnName(decision.turn)}: ${placed('it', decision, rank)}, ` +
+      `and the first ${whole(cut)} freed enough.` +
       scored(rank, 'the last to go') +
       moved(rank.signal, 'What kept it most')
     )
