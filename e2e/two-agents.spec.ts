@@ -24,7 +24,7 @@ test('one button: under one strategy the agent forgets its task and asks, under 
     await dialog.getByRole('button', { name: 'To the end' }).click()
     await expect(dialog).toContainText(/Managed finished in \d+ steps: 6 of 6 figures right/)
     await expect(side('Unprotected FIFO')).toContainText('the user gives up')
-    await expect(side('Managed')).toContainText('the window is full: 8,000 tokens')
+    await expect(side('Managed')).toContainText('the window: 8,000 tokens')
     await dialog.getByRole('combobox', { name: 'Task' }).selectOption('Find the bug')
     await dialog.getByRole('button', { name: 'Run both' }).dblclick()
     await expect(dialog.getByText(/^Step 1 of \d+$/)).toBeVisible()

@@ -60,8 +60,8 @@ export const LANE_TEXT = Object.freeze({
 
 export const PLAIN_TEXT = Object.freeze({
   ...texts.PLAIN_TEXT,
-  limit: (tokens: string) => `the window is full: ${tokens} tokens`,
-  limitShort: (tokens: string) => `full: ${tokens} tokens`,
+  limit: (tokens: string) => `the window: ${tokens} tokens`,
+  limitShort: (tokens: string) => `window: ${tokens} tokens`,
   endsTitle: (reserve: string) => `budget.allocations.output_reserved: ${reserve} tokens`,
   actsTitle: (key: string, tokens: string, part: string) => `${key}: ${tokens} tokens, ${part} of the limit`,
 })
