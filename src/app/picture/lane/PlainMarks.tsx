@@ -124,9 +124,12 @@ function Parts({
       if (svg === null) return
       const x = scale.x(xAt(turn, 'sent'))
       const record = data.turns[turn]
-      const fits = record?.window === window && turn < turns - 1 && x + room < scale.width - scale.right
+      // Where there is no room after the playhead, they stand before it, over what was sent.
+      const after = x + room < scale.width - scale.right
+      const fits = record?.window === window && turn < turns - 1 && (after || x - room > scale.left)
       svg.style.display = fits ? '' : 'none'
       if (!fits) return
+      svg.setAttribute('text-anchor', after ? 'start' : 'end')
       const { system_prompt: system, tool_definition: tools } = record.byType
       const base = system + tools
       const isLost = task !== null && task.lost !== null && turn >= task.lost
@@ -143,10 +146,10 @@ function Parts({
         if (text === null) continue
         const y = Math.min(scale.y(at), floor - apart, scale.height - apart / 2)
         floor = y
-        text.setAttribute('transform', `translate(${x + 8} ${y})`)
+        text.setAttribute('transform', `translate(${x + (after ? 8 : -8)} ${y})`)
         if (name === 'task') {
           text.textContent = task?.missed.includes(turn)
-            ? PLAIN_TEXT.taskMissed
+            ? PLAIN_TEXT[after ? 'taskMissed' : 'taskMissedShort']
             : isLost
               ? PLAIN_TEXT.taskGone
               : PLAIN_TEXT.task
