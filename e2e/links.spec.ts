@@ -314,7 +314,7 @@ test('a step of a lesson has an address: for a first visit, after a reload, and 
   await page.getByRole('button', { name: 'Previous step' }).click()
   await expect(page).toHaveURL(/#lesson=which-end\/1$/)
 
-  await page.getByRole('button', { name: 'To the comparison' }).click()
+  await page.getByRole('button', { name: 'Leave the lesson' }).click()
   await expect(page).not.toHaveURL(/lesson/)
   await page.getByRole('button', { name: 'Expert', exact: true }).click()
   await page.goto('about:blank')
@@ -331,6 +331,6 @@ test('a step of a lesson has an address: for a first visit, after a reload, and 
   await page.goto('/embed.html#lesson=which-end/2')
   await expect(title).toHaveText('What do you expect?')
   await expect(page.locator('.lessons')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'To the comparison' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Leave the lesson' })).toHaveCount(0)
   await expect(page).toHaveURL(/#lesson=which-end\/2$/)
 })

@@ -58,7 +58,7 @@ interface Question {
   readonly answer: (runs: Runs) => readonly string[]
 }
 
-const LEAVE = ['button', 'To the comparison'] as const
+const LEAVE = ['button', 'Leave the lesson'] as const
 const COMPARE = ['button', 'Compare'] as const
 
 const QUESTIONS: readonly Question[] = [

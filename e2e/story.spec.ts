@@ -53,9 +53,9 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
   })
   await test.step('left, it shows the result, and is not told at the next visit, but can be started', async () => {
     // At the end the ways on are there.
-    await expect(page.getByRole('button', { name: 'To the comparison' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Leave the lesson' })).toHaveCount(0)
     await page.getByRole('button', { name: '9: What the agent had' }).click()
-    await page.getByRole('button', { name: 'To the comparison' }).click()
+    await page.getByRole('button', { name: 'Leave the lesson' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('the task')
     expect(await turn(page)).toBeGreaterThan(0)
     // The playhead passes behind the words in a picture.
@@ -105,6 +105,23 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await andRun(page, () => giveFile(page, 'own.json', log))
     await expect(page.locator('.lanes-bar')).toBeVisible()
   })
+})
+
+test('on a phone the lessons are reached while the story is told, and its picture has names', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/#lesson=opening/6')
+  await expect(page.locator(title)).toHaveText('It is missed')
+  await expect(page.locator('[data-part="task"]')).toHaveText('✕ the task is missed')
+  await expect(page.locator('[data-part="task"]')).toBeInViewport({ ratio: 0.95 })
+  await page.getByRole('button', { name: 'Lessons' }).click()
+  await page.getByRole('button', { name: 'What to remove' }).click()
+  await page.getByRole('button', { name: 'Which end to cut' }).click()
+  await expect(page.locator(title)).toBeVisible()
+  await expect(page).toHaveURL(/#lesson=which-end\/1$/)
+  await expect(page.getByRole('button', { name: 'What to remove' })).toHaveCount(0)
 })
 
 test('a story that plays goes from step to step until a hand stops it', async ({ page }) => {

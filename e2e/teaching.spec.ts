@@ -10,7 +10,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
-  await page.getByRole('button', { name: 'To the comparison' }).click()
+  await page.getByRole('button', { name: 'Leave the lesson' }).click()
 
   await test.step('which block leaves first: the answer opens the panel of that block', async () => {
     await page.getByRole('button', { name: 'Games' }).click()
@@ -23,7 +23,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
     await answers.first().click()
     await expect(says).toContainText(/^(?:Right|No)\. /)
     await expect(page.locator('aside.why')).toContainText('Ranking of')
-    await page.getByRole('button', { name: 'To the comparison' }).click()
+    await page.getByRole('button', { name: 'Leave the lesson' }).click()
   })
 
   await test.step('without a question the panel says what happened, and how it was decided on request', async () => {
@@ -58,6 +58,8 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
       'aria-pressed',
       'true',
     )
+    await expect(main).toContainText('This step needs controls')
+    await expect(page.getByRole('heading', { name: 'Lessons' })).toBeVisible()
     await andRun(page, () => page.getByRole('button', { name: 'Do it for me' }).click())
     await expect(page.locator('[data-done="true"]')).toBeAttached()
     await expect(page.locator('.lesson-words h2')).toHaveText('Let the run go on')
@@ -75,7 +77,7 @@ test('a guess is answered by the why panel, a link says whether a challenge is s
 
   await test.step('left, the lanes from before it are there again, as one step of undo', async () => {
     await andRun(page, () => page.getByRole('button', { name: '1: Nothing leaves by itself' }).click())
-    await andRun(page, () => page.getByRole('button', { name: 'To the comparison' }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'Leave the lesson' }).click())
     await expect(page.getByRole('button', { name: 'Learn', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',

@@ -13,6 +13,7 @@ import {
   watchHands,
 } from '../../store/lesson/player.ts'
 import { ASKED } from '../../store/look/asked-lesson.ts'
+import { useDeepened } from '../../store/lesson/shown.ts'
 import type { LessonPlace } from '../../store/look/asked-lesson.ts'
 import { tell } from '../../store/page-state/notice.ts'
 import type { Notice } from '../../store/page-state/notice.ts'
@@ -85,7 +86,9 @@ export function LessonCard({
   }, [own])
   const presenting = usePresenting()
   const embedded = useEmbedded()
-  const lists = !useReaches('compare') && !presenting && !embedded
+  // A step that needs controls does not take the list away.
+  const deepened = useDeepened()
+  const lists = (!useReaches('compare') || deepened) && !presenting && !embedded
   const step = steps[at]
   const choices = useChoices()
   const turn = useSettledTurn()

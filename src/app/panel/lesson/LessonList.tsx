@@ -21,6 +21,8 @@ const ROOMY = '(min-width: 900px)'
 export function LessonList({ running }: { readonly running: boolean }) {
   const { names } = useFinished()
   const isRoomy = matchMedia(ROOMY).matches
+  // Where there is little room, one button has the subjects: the picture below needs it more.
+  const [unfolded, setUnfolded] = useState(!running)
   const [chosen, setOpen] = useState<string | null>()
   const usual = !running && isRoomy ? (SUBJECTS[0]?.title ?? null) : null
   const open = chosen === undefined ? usual : chosen
@@ -30,26 +32,39 @@ export function LessonList({ running }: { readonly running: boolean }) {
   const own = before?.choices ?? choices
   const subjects = [...SUBJECTS, { title: LESSON_TEXT.games, lessons: [leavesFirst(own), nameRule(0)] }]
   const shown = subjects.find(({ title }) => title === open)
-  // There is no room for another one beside the lesson that runs.
-  if (running && !isRoomy) return null
   return (
     <nav className="stack lessons" aria-labelledby="lessons-title">
-      <Row gap={4} className="subjects">
-        <h2 id="lessons-title">{LESSON_TEXT.lessons}</h2>
-        {subjects.map(({ title }) => (
-          <Button
-            key={title}
-            kind="quiet"
-            aria-expanded={title === open}
-            onClick={() => {
-              setOpen(title === open ? null : title)
-            }}
-          >
-            {title} <ChevronDown size={14} aria-hidden="true" />
-          </Button>
-        ))}
+      <Row gap={4} wrap>
+        <h2 id="lessons-title">
+          {isRoomy ? (
+            LESSON_TEXT.lessons
+          ) : (
+            <Button
+              kind="quiet"
+              aria-expanded={unfolded}
+              onClick={() => {
+                setUnfolded(!unfolded)
+              }}
+            >
+              {LESSON_TEXT.lessons} <ChevronDown size={14} aria-hidden="true" />
+            </Button>
+          )}
+        </h2>
+        {(isRoomy || unfolded) &&
+          subjects.map(({ title }) => (
+            <Button
+              key={title}
+              kind="quiet"
+              aria-expanded={title === open}
+              onClick={() => {
+                setOpen(title === open ? null : title)
+              }}
+            >
+              {title} <ChevronDown size={14} aria-hidden="true" />
+            </Button>
+          ))}
       </Row>
-      {shown !== undefined && (
+      {(isRoomy || unfolded) && shown !== undefined && (
         <div className="beside lessons-of">
           {shown.lessons.map((lesson) => (
             <Entry
@@ -59,6 +74,7 @@ export function LessonList({ running }: { readonly running: boolean }) {
               done={names.includes(lesson.name)}
               onStart={() => {
                 setOpen(undefined)
+                setUnfolded(false)
               }}
             />
           ))}

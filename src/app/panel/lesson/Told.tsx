@@ -9,7 +9,7 @@ import { laneLabel } from '../../store/choice/lineup-words.ts'
 import { finish } from '../../store/lesson/finished.ts'
 import type { Task } from '../../store/lesson/lesson.ts'
 import { answer, doTask, usePlayer } from '../../store/lesson/player.ts'
-import { pointAt } from '../../store/lesson/shown.ts'
+import { pointAt, useDeepened } from '../../store/lesson/shown.ts'
 import type { DoneWay, ShownStep } from '../../store/lesson/steps.ts'
 import { useReaches } from '../../store/look/depth.ts'
 import { useEmbedded } from '../../store/page-state/show.ts'
@@ -86,6 +86,7 @@ function TaskLine({ task, way }: { readonly task: Task; readonly way: DoneWay | 
   const lesson = usePlayer((state) => state.lesson)
   const embedded = useEmbedded()
   const hasControls = useReaches(lesson?.depth ?? 'learn') && !embedded
+  const deepened = useDeepened()
   const other = useChoices(({ lanes }) => lanes[task.change.lane])
   const done = way === 'asked'
   useEffect(() => {
@@ -108,6 +109,12 @@ function TaskLine({ task, way }: { readonly task: Task; readonly way: DoneWay | 
         >
           {hasControls ? LESSON_TEXT.change : LESSON_TEXT.changePlain}
         </Button>
+      )}
+      {hasControls && deepened && (
+        <Text as="span" size="small" tone="soft" className="own-line">
+          {' '}
+          {LESSON_TEXT.needsControls}
+        </Text>
       )}
     </p>
   )

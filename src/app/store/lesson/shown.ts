@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { BlockId } from '../../../engine/index.ts'
+import { DEPTHS, useDepth } from '../look/depth.ts'
 import type { Step } from './lesson.ts'
 import { usePlayer } from './player.ts'
 import type { ShownStep } from './steps.ts'
@@ -17,6 +18,13 @@ export function useToldPlainly(): boolean {
       steps[at]?.step.lines !== true &&
       !(lesson.depth === 'expert' && steps[at]?.step.task !== undefined),
   )
+}
+
+/** Whether a step shows more of the page than was shown before its lesson. */
+export function useDeepened(): boolean {
+  const before = usePlayer(({ depth }) => depth)
+  const depth = useDepth((state) => state.depth)
+  return before !== null && DEPTHS.indexOf(before) < DEPTHS.indexOf(depth)
 }
 
 /** The block that the lesson emphasizes. */
