@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { metric, openTab, openLab, turn, violationsInBothThemes } from './lab.ts'
+import { metric, openTab, openLab, turn, violations, violationsInBothThemes } from './lab.ts'
 
 /** Scrolls to the panel, so that it is rendered. */
 async function costPanel(page: Page): Promise<Locator> {
@@ -104,6 +104,12 @@ test('what a run costs', async ({ page }) => {
     await panel.getByRole('button', { name: /call by call$/ }).click()
     await expect(panel.locator('table').last()).toContainText('not read: edits')
     expect(await violationsInBothThemes(page, 'section.panel.cost')).toEqual([])
+    // Where its tables scroll sideways, keys reach them.
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('section.panel.cost .scroll-x[tabindex="0"]').first()).toBeAttached()
+    expect(await violations(page, 'section.panel.cost')).toEqual([])
+    if (size !== null) await page.setViewportSize(size)
   })
 
   await test.step('COST-1 a person’s own prices can be chosen', async () => {

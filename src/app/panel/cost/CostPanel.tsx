@@ -26,6 +26,7 @@ import { costOfLane, costOfLanes } from '../../store/run/questions.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { useAnswer } from '../../ui/later.ts'
+import { Scrolled } from '../../ui/Scrolled.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { CachePlot } from './CachePlot.tsx'
@@ -189,7 +190,7 @@ const BILL: readonly Column<BillRow>[] = [
 function Bill({ cost }: { readonly cost: RunCost }) {
   const rows = useMemo(() => billOf(cost), [cost])
   return (
-    <div className="scroll-x">
+    <Scrolled label={COST_TEXT.bill}>
       <Table
         className="bill"
         caption={COST_TEXT.bill}
@@ -207,7 +208,7 @@ function Bill({ cost }: { readonly cost: RunCost }) {
           </tr>
         }
       />
-    </div>
+    </Scrolled>
   )
 }
 
@@ -245,7 +246,7 @@ const OTHERS: readonly Column<LanePrice>[] = [
 /** The cost of the same conversation in each lane. */
 function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
   return (
-    <div className="scroll-x">
+    <Scrolled label={COST_TEXT.everyLane}>
       <Table
         className="lane-prices"
         caption={COST_TEXT.everyLane}
@@ -253,7 +254,7 @@ function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
         rows={rows}
         keyOf={({ lane }) => lane}
       />
-    </div>
+    </Scrolled>
   )
 }
 
@@ -261,7 +262,7 @@ function Others({ rows }: { readonly rows: readonly LanePrice[] }) {
 function Worst({ rows }: { readonly rows: readonly MissRow[] }) {
   if (rows.length === 0) return <p className="note">{COST_TEXT.nothingAgain}</p>
   return (
-    <div className="scroll-x">
+    <Scrolled label={COST_TEXT.worst}>
       <Table
         className="worst"
         caption={COST_TEXT.worst}
@@ -269,6 +270,6 @@ function Worst({ rows }: { readonly rows: readonly MissRow[] }) {
         rows={rows}
         keyOf={({ turn }) => turn}
       />
-    </div>
+    </Scrolled>
   )
 }
