@@ -43,29 +43,37 @@ function isChat(log: Log): boolean {
 
 function* readChat(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
   const report = new Report(log)
-  const messages: { role: Role; lines: string[] }[] = []
+  const messages: { role: Role; lines: string[]; isTold: boolean }[] = []
   const preamble: string[] = []
   const listen = createListener()
   let done = 0
-  let count = 0
+  let read = 0
   for (const line of linesOf(log.text)) {
     const speaker = listen(line)
-    if (speaker) messages.push({ role: speaker.role, lines: [speaker.text] })
+    if (speaker) messages.push({ role: speaker.role, lines: [speaker.text], isTold: speaker.isTold })
     else (messages.at(-1)?.lines ?? preamble).push(unescaped(line))
     done += line.length + 1
-    count += 1
-    if (count % SLICE === 0) yield Math.min(1, done / log.text.length)
+    read += 1
+    if (read % SLICE === 0) yield Math.min(1, done / log.text.length)
   }
   if (preamble.some((line) => line.trim() !== '')) report.ignore('text before the first speaker')
 
   const system: string[] = []
   const arrivals: Arrival[] = []
-  const texts = messages.map(({ lines }) => trimmed(lines))
-  // exports put a line between the messages
-  const isRuled = texts.length > 1 && texts.slice(0, -1).every((text) => /(?:^|\n)---$/.test(text))
+  const texts = messages.map(({ lines, isTold }) => trimmed(isTold ? withoutTitle(lines) : lines))
+  // exports put a line between the messages, or behind those of one side
+  const isRuled = (side: (role: Role) => boolean): boolean => {
+    const own = texts.filter((_, index) => index < texts.length - 1 && side(messages[index]?.role ?? 'user'))
+    return own.length > 0 && own.every((text) => /(?:^|\n)---$/.test(text))
+  }
+  const areRuled = texts.length > 1 && isRuled(() => true)
+  const count = (role: Role): number => messages.filter((message) => message.role === role).length
+  const ruled = new Set(
+    ROLES.filter((role) => areRuled || (count(role) > 1 && isRuled((one) => one === role))),
+  )
   for (const [index, { role }] of messages.entries()) {
     const text = texts[index] ?? ''
-    const content = isRuled && text.endsWith('---') ? text.slice(0, -3).trimEnd() : text
+    const content = ruled.has(role) && text.endsWith('---') ? text.slice(0, -3).trimEnd() : text
     if (role === 'system' && arrivals.length === 0) system.push(content)
     else
       arrivals.push({
@@ -110,3 +118,19 @@ function trimmed(lines: readonly string[]): string {
   const to = lines.findLastIndex((line) => line.trim() !== '')
   return lines.slice(from, to + 1).join('\n')
 }
+
+/** The line with a speaker, whose rest are the first words of the message if they stand below it again; or its underline. */
+function withoutTitle([title = '', ...rest]: readonly string[]): readonly string[] {
+  const [below = ''] = rest
+  if (title === '') return /^[-=]{3,}$/.test(below) ? rest.slice(1) : rest
+  const words = lettersOf(title)
+  const isAgain = words !== '' && lettersOf(rest.join('\n')).includes(words)
+  return isAgain ? rest : [title, ...rest]
+}
+
+/** A text without marks and spaces. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+const ROLES: readonly Role[] = ['user', 'assistant', 'system']

@@ -8,6 +8,10 @@ export interface Speaker {
   readonly name: string
   /** The marks around the name. */
   readonly form: string
+  /** True for a heading or bold type. */
+  readonly isMarked: boolean
+  /** True for a name with `said` or the like: the rest of its line may be a title, whose words follow again. */
+  readonly isTold: boolean
   /** `AI` is written the same way in two styles. */
   readonly style: Style | 'any'
   /** The rest of the line after the speaker. */
@@ -23,15 +27,23 @@ export function createListener(): (line: string) => Speaker | null {
   let style: Style | null = null
   /** Who spoke first in each role: in a chat with ChatGPT, what somebody else says is only quoted. */
   const names = new Map<Role, string>()
-  let form: string | null = null
+  const forms = new Map<Role, Speaker>()
   return (line) => {
     const speaker = speakerOf(line)
     if (!speaker) return null
     const first = names.get(speaker.role) ?? speaker.name
     const isStrict = [speaker.name, ...names.values()].some(isOfPage)
-    if (isStrict && (first !== speaker.name || (form ?? speaker.form) !== speaker.form)) return null
+    const [begun] = forms.values()
+    const isForm =
+      forms.get(speaker.role)?.form === speaker.form ||
+      (!forms.has(speaker.role) &&
+        (begun === undefined ||
+          speaker.isTold ||
+          begun.form === speaker.form ||
+          (begun.isMarked && speaker.isMarked && !/:/.test(begun.form + speaker.form))))
+    if (isStrict && (first !== speaker.name || !isForm)) return null
     names.set(speaker.role, first)
-    form ??= speaker.form
+    if (!forms.has(speaker.role)) forms.set(speaker.role, speaker)
     if (style === null) {
       if (speaker.style !== 'any') style = speaker.style
       return speaker
@@ -50,26 +62,9 @@ export function unescaped(line: string): string {
   return line.startsWith('\\') && matchOf(line) ? line.slice(1) : line
 }
 
-/**
- * A speaker at the beginning of a line: `User:`, `**User:**`, `**User**:`, `### User`, `__User:__`, `## MODEL ✨`.
- * A backslash before it says that the line is only text.
- */
-const SPEAKER =
-  /^(\\*)(#{1,6}[ \t]+)?(\*\*|__)?(User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|MODEL|user|human|assistant|ai|system|You said|You|ChatGPT said|ChatGPT|Claude|Cursor|Gemini|GitHub Copilot|Copilot|Grok|DeepSeek|Perplexity|Agent|AGENT|Bot)(:\3|\3:|\3(?=[ \t]*(?:[^\w\s]{1,8}[ \t]*)?$))[ \t]*/
-
-const ROLES: Readonly<Record<string, Role>> = Object.freeze({
-  user: 'user',
-  human: 'user',
-  assistant: 'assistant',
-  ai: 'assistant',
-  system: 'system',
-})
-
 /** Names that are copied with a chat from its page or exported with it. */
 const PAGES: Readonly<Record<string, Role>> = Object.freeze({
-  'You said': 'user',
   You: 'user',
-  'ChatGPT said': 'assistant',
   ChatGPT: 'assistant',
   Claude: 'assistant',
   Cursor: 'assistant',
@@ -85,29 +80,74 @@ const PAGES: Readonly<Record<string, Role>> = Object.freeze({
   MODEL: 'assistant',
 })
 
+const ROLES: Readonly<Record<string, Role>> = Object.freeze({
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  system: 'system',
+})
+
+const ROLE_NAMES = 'User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|user|human|assistant|ai|system'
+
+/** What pages write for programs that read them aloud: `You said`, `Claude responded`; exports write `You Asked`. */
+const VERB = '(?:[Ss]aid|[Aa]sked|[Rr]esponded|[Rr]eplied)'
+
+/** When it was said, behind the name. */
+const WHEN = String.raw`[ \t]{0,3}(?:\((?=[^()]*\d:\d\d|[^()]*\d{4})[^()]{1,60}\)|[·|][ \t]{0,3}(?=.{0,30}\d:\d\d).{1,40}$)`
+
+/**
+ * A speaker at the beginning of a line: `User:`, `**User:**`, `**User**:`, `### User`, `__User:__`, `## MODEL ✨`,
+ * `## 👤 User`, `## 2. User`, `### User (2026-02-22 14:12)`, `You said`. A backslash before it says that the line is
+ * only text.
+ */
+const SPEAKER = new RegExp(
+  String.raw`^(?<escape>\\*)(?:Copilot finished thinking )?(?<heading>#{1,6}[ \t]+)?(?<bold>\*\*|__)?` +
+    String.raw`(?<lead>[\p{Extended_Pictographic}\u200d\ufe0f]{1,8}[ \t]*|\d{1,4}\.[ \t]+|Turn \d{1,4} [—–-] )?` +
+    String.raw`(?<name>${ROLE_NAMES}|(?<page>${Object.keys(PAGES).join('|')})(?<verb>[ \t]${VERB})?)(?<when>${WHEN})?` +
+    String.raw`(?<end>:\k<bold>|\k<bold>:|\k<bold>(?=[ \t]*(?:[^\w\s]{1,8}[ \t]*)?$|${WHEN}[ \t]*$))[ \t]*`,
+  'u',
+)
+
 /** True for a name that stands in prose as well: alone it makes no chat. */
 export function isOfPage(name: string): boolean {
-  return Object.hasOwn(PAGES, name)
+  return Object.hasOwn(PAGES, name.replace(new RegExp(` ${VERB}$`), ''))
 }
 
-/** Without a colon, only a heading or bold type distinguishes a speaker from a word on a line of its own. */
-function matchOf(line: string): RegExpExecArray | null {
-  const match = SPEAKER.exec(line)
-  const marked = match?.[5]?.includes(':') === true || match?.[2] !== undefined || match?.[3] !== undefined
-  return match && marked ? match : null
+/**
+ * Without a colon, only a heading or bold type distinguishes a speaker from a word on a line of its own, and so it does
+ * with more than the name; `You said` and the like need neither.
+ */
+function matchOf(line: string): Readonly<Record<string, string | undefined>> | null {
+  const found = SPEAKER.exec(line)
+  const groups = found?.groups
+  if (!found || !groups) return null
+  const isMarked = groups['heading'] !== undefined || groups['bold'] !== undefined
+  const isMore = groups['lead'] !== undefined || groups['when'] !== undefined
+  const isEnough = isMore ? isMarked : isMarked || hasColon(groups) || groups['verb'] !== undefined
+  return isEnough ? { ...groups, whole: found[0] } : null
+}
+
+function hasColon(groups: Readonly<Record<string, string | undefined>>): boolean {
+  return groups['end']?.includes(':') === true
 }
 
 function speakerOf(line: string): Speaker | null {
-  const match = matchOf(line)
-  const name = match?.[4]
-  if (!match || name === undefined || match[1] !== '') return null
-  const role = PAGES[name] ?? ROLES[name.toLowerCase()]
+  const groups = matchOf(line)
+  const { name, page, verb, heading = '', bold = '', end = '', whole = '' } = groups ?? {}
+  if (groups === null || name === undefined || groups['escape'] !== '') return null
+  const role = page === undefined ? ROLES[name.toLowerCase()] : PAGES[page]
   if (!role) return null
-  const rest = line.slice(match[0].length)
-  // what stands behind a name without a colon is an ornament
-  const text = match[5]?.includes(':') === true ? rest : ''
-  const form = line.slice(0, match[0].length).replace(name, '').trim()
-  return { role, name, form, style: isOfPage(name) ? 'any' : styleOf(name), text }
+  return {
+    role,
+    name,
+    form: `${heading}${bold}${end}`.trim(),
+    isMarked: heading !== '' || bold !== '',
+    isTold: verb !== undefined,
+    style: page === undefined ? styleOf(name) : 'any',
+    // what stands behind a name without a colon is an ornament
+    text: hasColon(groups) ? line.slice(whole.length) : '',
+  }
 }
 
 function styleOf(name: string): Speaker['style'] {
