@@ -299,10 +299,67 @@ Powered by Claude Exporter (https://www.ai-chat-exporter.net)
     ])
   })
 
+  it('of agent-shell: each message with its time, calls with their command or arguments', () => {
+    const trace = readTrace(`# Agent Shell Transcript
+
+**Agent:** Claude Code
+**Started:** 2026-05-04 12:21:32
+
+---
+
+## User (2026-05-04 12:21:32)
+
+Which files? See "## Agent" in a.md.
+
+## Agent's Thoughts (2026-05-04 12:21:34)
+
+I look.
+
+### Tool Call [completed]: ls -l
+
+**Tool:** execute
+**Timestamp:** 2026-05-04 12:21:36
+**Description:** Lists files
+**Command:** ls -l
+
+\`\`\`\`
+\`\`\`console
+a.md
+\`\`\`
+\`\`\`\`
+
+### Tool Call [failed]: Read b.md
+
+**Tool:** read
+**Timestamp:** 2026-05-04 12:21:38
+**Parameters:**
+file_path: b.md
+
+\`\`\`
+There is none.
+\`\`\`
+
+## Agent (2026-05-04 12:21:40)
+
+Only a.md.
+`)
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'Which files? See "## Agent" in a.md.',
+      [{ type: 'thinking', thinking: 'I look.' }, call('call_1', 'execute', { shown: 'ls -l' })],
+      [result('call_1', 'a.md')],
+      [call('call_2', 'read', { shown: 'file_path: b.md' })],
+      [result('call_2', 'There is none.')],
+      'Only a.md.',
+    ])
+    expect(trace.turns.map(({ time }) => time)).toEqual(
+      [34, 38, 40].map((second) => Date.UTC(2026, 4, 4, 12, 21, second)),
+    )
+  })
+
   it('are not documents with such headings', () => {
     for (const document of [
       '# How to ask\n\n## Prompt:\n\nBe brief.\n\n## Response:\n\nYes.\n',
-      '# Share\n\n### 👤 User\n\na\n\n### 💬 Copilot\n\nb\n',
+      '# Share\n\n### 👤 User\n\na\n\n### 💭 Reasoning\n\nb\n',
       'Note: read this.\n\nGitHub Copilot: a tool.\n',
       '# Design\n\n### User Input\n\nA form.\n\n### Planner Response\n\nA plan.\n',
     ])

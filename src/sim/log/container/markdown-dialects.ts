@@ -191,8 +191,36 @@ const llmLogs: Dialect = {
   },
 }
 
+/** What Emacs’ agent-shell writes of every session, whichever agent it runs. */
+const agentShell: Dialect = {
+  sign: /^# Agent Shell Transcript$/m,
+  needsSign: true,
+  mark: /^(?:## (?:(?<user>User)|(?<thought>Agent's Thoughts)|(?<said>Agent)) \((?<time>[\d-]+ [\d:]+)\)|### Tool Call \[\w+\]:(?<tool>.*))$/gm,
+  read(marked) {
+    const { groups, body } = marked
+    const timestamp = groups['time']
+    if (groups['thought'] !== undefined) return [{ kind: 'thought', text: body, timestamp }]
+    const title = groups['tool']?.trim()
+    if (title === undefined) return plainly(marked).map((piece) => ({ ...piece, begins: false, timestamp }))
+    const { before, inside } = blockIn(body)
+    const [, called] = /^\*\*(?:Command|Parameters):\*\*\s*([^]*)/m.exec(before) ?? []
+    const name = /^\*\*Tool:\*\* (.+)$/m.exec(before)?.[1] ?? 'tool'
+    const told = /^(`{3,})[^`\n]*\n([^]*?)\n?\1$/.exec(inside)
+    return [
+      {
+        kind: 'call',
+        name,
+        text: (called ?? title).trim(),
+        timestamp: /^\*\*Timestamp:\*\* (.+)$/m.exec(before)?.[1],
+      },
+      { kind: 'result', text: told?.[2] ?? inside },
+    ]
+  },
+}
+
 /** The first one whose sign, or whose marks, a text has. */
 export const DIALECTS: readonly Dialect[] = [
+  agentShell,
   cascade,
   openCode,
   copilotShare,
