@@ -44,6 +44,12 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await expect(page.locator('aside.why')).toBeVisible()
     await expect(lanes.locator('[data-part="task"]')).toHaveText('✕ the task is lost')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save the picture: The task is lost' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'The task is lost as SVG' }).click(),
+    ])
+    expect(file.suggestedFilename()).toContain('opening-5')
     await page.getByText('In figures').click()
     await expect(page.locator('.lesson-figures')).toContainText('pressure.thresholds.orange')
     for (let step = 6; step <= 10; step++) await next.click()
@@ -59,7 +65,8 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     await expect(page.getByRole('heading', { level: 1 })).toContainText('the task')
     expect(await turn(page)).toBeGreaterThan(0)
     // The playhead passes behind the words in a picture.
-    for (let steps = 0; steps < 12; steps++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
     const atop = await lanes.first().evaluate((lane) => {
       const [line, words] = ['.cursor.playhead', '.plain-marks text'].map((one) => {
         const element = lane.querySelector<HTMLElement | SVGElement>(one)!

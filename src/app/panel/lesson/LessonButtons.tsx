@@ -18,6 +18,7 @@ import { useEmbedded } from '../../store/page-state/show.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { printHandout } from './Handout.tsx'
+import { SaveStep } from './SaveStep.tsx'
 import { lessonAt, LESSONS } from './lessons/list.ts'
 import { LESSON_TEXT, titleOf } from './words.ts'
 
@@ -95,6 +96,7 @@ export function LessonButtons({ lesson, waits }: { readonly lesson: Lesson; read
           {LESSON_TEXT.compare}
         </Button>
       )}
+      {!presenting && <SaveStep lesson={lesson} />}
       {!presenting && (
         <Button kind="icon" label={LESSON_TEXT.handout} onClick={printHandout}>
           <Printer size={16} aria-hidden="true" />

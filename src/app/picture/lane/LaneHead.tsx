@@ -9,10 +9,10 @@ import { useReaches } from '../../store/look/depth.ts'
 import { useEmbedded } from '../../store/page-state/show.ts'
 import { useLessonAsks, useLessonFigures, useLessonLanes } from '../../store/lesson/shown.ts'
 import { useFutureHidden } from '../../store/look/future.ts'
-import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
+import { LANE_TEXT } from '../words.ts'
 import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
-import { hasGuards } from '../../store/choice/lanes.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
+import { ruleInWords } from './lane-words.ts'
 import { LaneSave } from './lane-save.ts'
 import type { ShownPicture } from './lane-save.ts'
 import { Row, Text } from '../../ui/Box.tsx'
@@ -88,9 +88,7 @@ export const LaneHead = memo(function LaneHead({
       )}
       {plain && toldFigures.length === 0 && place?.choice.unnamed !== true && !(asks && asWritten) && (
         <Text as="p" size="small" tone="soft" clip>
-          {laneRule(lane.name)}
-          {hasGuards(place?.choice.policy ?? '') &&
-            ` · ${protectsTask(lane) ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected}`}
+          {ruleInWords(lane, place?.choice.policy)}
         </Text>
       )}
       <Text as="p" size="small" tone="soft" clip className="fills lane-rule">
@@ -137,11 +135,6 @@ export const LaneHead = memo(function LaneHead({
     </Row>
   )
 })
-
-/** Whether its settings protect the task. */
-function protectsTask({ data }: Pick<LaneResult, 'data'>): boolean {
-  return data.spec.config.eviction.gates['task'] === true
-}
 
 /** The strategies that a person changed to in mid-run, each with its turn. */
 function Switches({ data }: Pick<LaneResult, 'data'>) {

@@ -1,4 +1,7 @@
 import type { TimelineData } from '../../../sim/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { hasGuards } from '../../store/choice/lanes.ts'
+import { laneRule } from '../../store/choice/lineup-words.ts'
 import {
   blockName,
   counted,
@@ -11,7 +14,7 @@ import {
   ZONE_LABELS,
 } from '../../../view/index.ts'
 import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
-import { LANE_TEXT } from '../words.ts'
+import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 
 /** The line above a lane's picture: a turn in figures, its losses, and its edits, which may be cut off. */
 export function readoutOf(
@@ -131,4 +134,11 @@ export function tipOfOverlap(
     LANE_TEXT.onlyHereFigure(tokens(onlySecond, { exact })),
     LANE_TEXT.onlyInFigure(first, tokens(onlyFirst, { exact })),
   ]
+}
+
+/** What a lane does, and whether its settings protect the task, in the words of a lesson. */
+export function ruleInWords({ name, data }: Pick<LaneResult, 'name' | 'data'>, policy = ''): string {
+  const guards = data.spec.config.eviction.gates
+  const how = guards['task'] === true ? PLAIN_TEXT.protected : PLAIN_TEXT.unprotected
+  return hasGuards(policy) ? `${laneRule(name)} · ${how}` : laneRule(name)
 }

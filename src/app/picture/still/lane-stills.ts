@@ -14,6 +14,7 @@ import {
 import { occurring } from '../block/occurring.ts'
 import { CACHE_PARTS, cachePaths, cacheFigures } from '../lane/CacheRibbon.tsx'
 import { tokenTicks } from '../lane/lane-size.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
 import { detailOf, fittedTop, laneView, topOf } from '../lane/lane-view.ts'
 import { zonePath } from '../lane/Ribbon.tsx'
 import { endOfRow, lettersOfBars, paintingOfBars, rowsOver } from '../lifelines/bars.ts'
@@ -136,7 +137,7 @@ function timeline(subject: StillSubject): Still {
         painted(paintingOfBars(lives, scale, rows).shapes),
         typeLetters(types),
         ...ends.map(({ x, y, text }) => label(x, y, text, { size: 8.5, anchor: 'middle', bold: true })),
-        end === null ? '' : taskEnd(end, scale, true),
+        end === null ? '' : taskEnd(end, scale, { below: true }),
       ].join('')
       const last = Math.max(0, lives.rows.length - 1)
       return (
@@ -232,10 +233,10 @@ function typeLetters(letters: readonly Letter[]): string {
     .join('')
 }
 
-function taskEnd(
+export function taskEnd(
   end: { readonly x: number; readonly y: number; readonly reason: Parameters<typeof isToldEnd>[0] },
   scale: Scale,
-  below = false,
+  { below = false, words = true } = {},
 ): string {
   const { x, y, reason } = end
   const told = isToldEnd(reason)
@@ -243,13 +244,29 @@ function taskEnd(
   const before = isNearRight(end, scale)
   return (
     `<path transform="translate(${x} ${y})" d="M-3 -3L3 3M-3 3L3 -3" ${stroke(colour, 2)}/>` +
-    label(x + (before ? -7 : 7), y + (below ? 12 : -9), told ? LANE_TEXT.taskTold : LANE_TEXT.taskLost, {
-      anchor: before ? 'end' : 'start',
-      colour,
-      bold: true,
-      halo: true,
-    })
+    (words
+      ? label(x + (before ? -7 : 7), y + (below ? 12 : -9), told ? LANE_TEXT.taskTold : LANE_TEXT.taskLost, {
+          anchor: before ? 'end' : 'start',
+          colour,
+          bold: true,
+          halo: true,
+        })
+      : '')
   )
+}
+
+/** The types of blocks in these lanes. */
+export function typeLegend(
+  lanes: readonly LaneResult[],
+  window: WindowId,
+  smallerThan: number,
+): readonly LegendEntry[] {
+  const { types } = occurring(lanes, window, smallerThan)
+  return BLOCK_TYPES.filter((type) => types.has(type)).map((type) => ({
+    text: TYPE_LABELS[type],
+    sign: swatch(type, false),
+    width: 14,
+  }))
 }
 
 /** The types of blocks, and the marks that occur. */
@@ -298,8 +315,8 @@ function blockLegend(
   ]
 }
 
-/** The sign of a type: its fill with its letter. */
-export function swatch(type: BlockType): string {
+/** The sign of a type: its fill, with the letter that bands have where they have one. */
+export function swatch(type: BlockType, hasLetter = true): string {
   const hatch =
     type === 'tool_definition' || type === 'tool_call'
       ? `<rect width="14" height="14" fill="url(#${HATCHES.plain.id})"/>`
@@ -307,11 +324,13 @@ export function swatch(type: BlockType): string {
   return (
     box(0, 0, 14, 14, fill(`--fill-${type}`)) +
     hatch +
-    label(7, 7.5, TYPE_LETTERS[type], {
-      size: 8.5,
-      anchor: 'middle',
-      bold: true,
-      colour: DARK.has(type) ? '--on-type-dark' : '--on-type',
-    })
+    (hasLetter
+      ? label(7, 7.5, TYPE_LETTERS[type], {
+          size: 8.5,
+          anchor: 'middle',
+          bold: true,
+          colour: DARK.has(type) ? '--on-type-dark' : '--on-type',
+        })
+      : '')
   )
 }

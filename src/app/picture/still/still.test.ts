@@ -23,6 +23,7 @@ import { laneStills } from './lane-stills.ts'
 import { light } from './light.ts'
 import { escaped, painted } from './markup.ts'
 import { stillSvg } from './still.ts'
+import { toldStill } from './told-still.ts'
 import type { Still, StillSubject } from './still.ts'
 
 const LIMIT = 20_000
@@ -60,6 +61,7 @@ const [lane] = comparison.lanes
 const timeline = runs['fifo']
 if (lane === undefined || timeline === undefined) throw new Error('no lane')
 const subject: StillSubject = { comparison, lane, window: 0, range: { from: 0, to: turns }, fitted: false }
+const taskId = timeline.data.blocks.find(({ type }) => type === 'user_message')?.id
 
 function retention() {
   if (timeline === undefined) throw new Error('no run')
@@ -132,6 +134,38 @@ describe('the pictures that leave the page', () => {
       expect(stillSvg(still, subject)).toBe(svg)
     },
   )
+
+  it('a step of a lesson is one file: its words, the lanes that it shows, and nothing after its turn', () => {
+    const lost = runs['fifo']!.data.edits.find((edit) =>
+      edit.blocks.some(({ block }) => block === taskId),
+    )!.turn
+    const told = (turn: number, hidden = true): string => {
+      const still = toldStill(subject, {
+        content: 'opening-5',
+        title: 'The task is lost',
+        says: 'From here on no call holds it.',
+        lanes: comparison.lanes.map((one) => ({ lane: one, beside: `rule of ${one.name}` })),
+        turn,
+        hidden,
+      })
+      return stillSvg(still, subject)
+    }
+    const count = (svg: string, text: string): number => svg.split(`>${escaped(text)}</text>`).length - 1
+    for (const svg of [told(lost + 1), told(lost - 1), told(turns - 1, false)]) {
+      expect(mistakeIn(svg)).toBe(null)
+      expect(svg).toContain('<title>The task is lost</title>')
+      for (const { name, label } of comparison.lanes)
+        expect([count(svg, label), count(svg, `rule of ${name}`)]).toEqual([1, 1])
+      // Neither keys of settings nor letters, which only experts know.
+      expect(svg).not.toMatch(/thresholds|max_context_tokens|>[A-Z]<\/text>/)
+    }
+    // A text with a ground around its letters is there twice.
+    expect(count(told(lost + 1), '✕ the task is lost')).toBe(2)
+    expect(count(told(lost + 1), 'the task')).toBe(2)
+    expect(count(told(lost - 1), '✕ the task is lost')).toBe(0)
+    expect(count(told(lost - 1), 'the task')).toBe(4)
+    expect(count(told(turns - 1, false), 'the task is lost')).toBe(2)
+  })
 
   it('the weights of a score are its shares, with a figure for each, and its decay names the lifetime of each type', () => {
     const [weights, aging] = all.slice(-3).map((still) => stillSvg(still, subject))
