@@ -3,7 +3,15 @@ import { configYaml, onlyDifferences } from '../../config/internal.ts'
 import { pricedModel } from '../../llm/index.ts'
 import { bestOf, inDrawingOrder, LEAST_FOR_INTERVAL, USUAL_MODEL } from '../../sim/internal.ts'
 import type { MetricId } from '../../sim/index.ts'
-import { AIM_TEXT, bestSentence, copiesSentence, counted, markdown, whole } from '../../view/index.ts'
+import {
+  AIM_TEXT,
+  bestSentence,
+  copiesSentence,
+  counted,
+  lackingText,
+  markdown,
+  whole,
+} from '../../view/index.ts'
 import { problemLines } from '../input/files.ts'
 import { laneIn } from '../measure/sums.ts'
 import type { Result } from '../measure/result.ts'
@@ -15,7 +23,7 @@ export function markdownOf(result: Result, ids: readonly MetricId[]): string {
   const { logs, settings, unreadable } = result
   const { plain, fenced } = markdown
   const [only] = logs
-  const best = bestLine(result)
+  const best = answerLine(result)
   const rules = rulesTable(result)
   const problems = problemLines(logs)
   const against = settings.baseline === null ? '' : `, compared with ${settings.baseline}`
@@ -72,8 +80,14 @@ export function priceLine({ logs, settings }: Result): string | null {
   return `${whole(unknown)} ${which} no model with a known price: ${whose} at the prices of ${pricedModel(USUAL_MODEL)?.label ?? USUAL_MODEL}. --model names another.`
 }
 
-/** Which lane is best, as the page says it; null unless several lanes are compared that all logs have. */
-export function bestLine({ logs, sums, settings: { lanes, baseline } }: Result): string | null {
+/** Which lane is best, as the page says it, or at least which cannot be used; null if there is nothing to say. */
+export function answerLine(result: Result): string | null {
+  const cannot = lackingText(result.sums.map(({ lane, study }) => ({ label: lane, summary: study })))
+  return bestLine(result) ?? cannot
+}
+
+/** Null unless several lanes are compared that all logs have. */
+function bestLine({ logs, sums, settings: { lanes, baseline } }: Result): string | null {
   const place = sums.findIndex(({ lane }) => lane === baseline)
   if (place < 0 || sums.length < 2 || sums.length !== lanes.length) return null
   if (logs.length < 2 || sums.some((sum) => sum.logs !== logs.length)) return null

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { problemLines } from '../input/files.ts'
 import type { LogResult, Result } from '../measure/result.ts'
 import { logsTable, logTable, rulesTable, sumsTable } from './figures.ts'
-import { bestLine, chanceLine, markdownOf, priceLine } from './markdown.ts'
+import { answerLine, chanceLine, markdownOf, priceLine } from './markdown.ts'
 import { clean, coloured, tableText } from '../terminal/table.ts'
 import type { Paper } from '../terminal/table.ts'
 
@@ -42,9 +42,9 @@ function textOf(result: Result, ids: readonly MetricId[], paper: Paper): string 
         tableText(sumsTable(result, ids), paper) +
         (note === null ? '' : `${note}\n`),
     )
-    const best = bestLine(result)
-    if (best !== null) parts.push(`${clean(best)}\n`)
   }
+  const best = answerLine(result)
+  if (best !== null) parts.push(`${clean(best)}\n`)
   parts.push(...bareLines(logs.filter(({ lanes }) => lanes.length === 0).length))
   const copies = copiesSentence(logs)
   if (copies !== null) parts.push(`${copies}\n`)

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { completeConfig, configYaml } from '../../config/index.ts'
 import { ENGINE_VERSION } from '../../sim/index.ts'
-import { comparedOf, frontOf, identityOf, searched, totalOf } from '../../sim/internal.ts'
+import { comparedOf, frontOf, identityOf, searched, summaryOf, totalOf } from '../../sim/internal.ts'
 import type { BestOfSearch, MeasuredLog, Total } from '../../sim/internal.ts'
-import { copiesSentence, counted, money, share } from '../../view/index.ts'
+import { copiesSentence, counted, lackingText, money, share } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { eachLog } from '../input/each.ts'
 import { sourcesOf } from '../input/files.ts'
@@ -93,6 +93,11 @@ export const search: Command = {
     const compared = finalists[0].figures.length
     const front = logs === 0 ? [] : frontOf(finalists)
     const own = totalOf(finalists[0].figures)
+    const [summary] = summaryOf(
+      finalists[0].figures.map(({ study }) => [study]),
+      null,
+    )
+    const cannot = summary === undefined ? null : lackingText([{ label: base.name, summary }])
     save(front, given.one('save'), io)
     write(
       {
@@ -129,6 +134,7 @@ export const search: Command = {
                 own,
                 front,
                 `${counted(logs, 'log')}, ${counted(lanes.length - 1, 'candidate')}, of which ${finalists.length - 1} ran on all\n${compared < logs ? `Left out, since no candidate came to the end: ${counted(logs - compared, 'log')}\n` : ''}${variedText(varied)}${copies === null ? '' : `${copies}\n`}`,
+                cannot,
                 paper,
               ),
       },
@@ -224,6 +230,7 @@ function textOf(
   own: Total,
   front: readonly BestOfSearch<Lane>[],
   about: string,
+  cannot: string | null,
   paper: Paper,
 ): string {
   const row = (name: string, { cost, needed, lost, reached }: Total): string[] => [
@@ -241,9 +248,10 @@ function textOf(
     },
     paper,
   )
-  if (front.length === 0) return `${about}\n${table}\nNo candidate reached the end of any log.\n`
+  if (front.length === 0)
+    return `${about}\n${table}\n${cannot ?? 'No candidate reached the end of any log.'}\n`
   const lanes = front.map(({ lane }, at) => `${at + 1}  --lane '${lane.name}'\n`).join('')
-  return `${about}\n${table}\nNo other candidate is cheaper and keeps as much, or keeps more for as little:\n${lanes}`
+  return `${about}\n${table}\nNo other candidate is cheaper and keeps as much, or keeps more for as little:\n${lanes}${cannot === null ? '' : `${cannot}\n`}`
 }
 
 function yamlOf({ name, config }: Lane): string {

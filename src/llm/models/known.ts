@@ -5,9 +5,9 @@ import { otherKnown } from './others.ts'
 
 const MILLION = 1_000_000
 
-const claude = Object.freeze({ images: CLAUDE_1568, family: 'claude' })
+const claude = Object.freeze({ provider: 'Anthropic', images: CLAUDE_1568, family: 'claude' })
 /** The tokenizer changed with Opus 4.7, and no log of these models has been measured. */
-const newerClaude = Object.freeze({ images: CLAUDE_2576 })
+const newerClaude = Object.freeze({ provider: 'Anthropic', images: CLAUDE_2576 })
 
 /** Anthropic's models of today, by their id in the API (COST-1); all others are in `others.ts`. */
 const claudeModels: ReadonlyMap<string, KnownModel> = new Map(
@@ -34,7 +34,7 @@ const claudeModels: ReadonlyMap<string, KnownModel> = new Map(
 )
 
 function priced(
-  shared: Pick<KnownModel, 'images' | 'family'>,
+  shared: Pick<KnownModel, 'provider' | 'images' | 'family'>,
   ids: readonly string[],
 ): readonly KnownModel[] {
   return ids.flatMap((id) => {

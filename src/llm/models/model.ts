@@ -27,6 +27,8 @@ export interface KnownModel {
   readonly label: string
   /** Maximum tokens of prompt and reply together. */
   readonly window: Tokens
+  /** Who made it, and what its API is called after. */
+  readonly provider: string
   /** How it counts pictures (TOK-3); missing if no source says. */
   readonly images?: ImageRule
   /** The name of its tokenizer family, which `familyOf` knows; missing if no log has been measured. */
@@ -38,7 +40,7 @@ export interface KnownModel {
 }
 
 /** A model with its prices, all of which a person can overwrite. */
-export interface ModelFacts extends Omit<KnownModel, 'images' | 'family'> {
+export interface ModelFacts extends Omit<KnownModel, 'provider' | 'images' | 'family'> {
   /** Maximum tokens of a reply; null if unknown. */
   readonly maxOutput: Tokens | null
   readonly price: Price

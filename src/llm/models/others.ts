@@ -33,11 +33,13 @@ const MEBI = 1_048_576
 const GPT_4_1 = 1_047_576
 const GPT_5_4 = 1_050_000
 
-const o200k = { family: 'o200k' }
+const OPENAI_API = { provider: 'OpenAI' }
+const GOOGLE_API = { provider: 'Google' }
+const o200k = { ...OPENAI_API, family: 'o200k' }
 
-const claude = { images: CLAUDE_1568, family: 'claude' }
+const claude = { provider: 'Anthropic', images: CLAUDE_1568, family: 'claude' }
 /** Their tokenizer is newer, and no log of these models has been measured. */
-const newerClaude = { images: CLAUDE_2576 }
+const newerClaude = { provider: 'Anthropic', images: CLAUDE_2576 }
 
 const known: ReadonlyMap<string, KnownModel> = new Map(
   [
@@ -100,7 +102,7 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-5-4-mini', 'GPT-5.4 mini', 400_000],
       ['gpt-5-4-nano', 'GPT-5.4 nano', 400_000],
     ]),
-    ...rows(AUGUST, [
+    ...rows({ ...OPENAI_API, ...AUGUST }, [
       ['gpt-5-6', 'GPT-5.6', GPT_5_4],
       ['gpt-5-6-sol', 'GPT-5.6 Sol', GPT_5_4],
       ['gpt-5-6-terra', 'GPT-5.6 Terra', GPT_5_4],
@@ -108,19 +110,19 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-5-3-codex-spark', 'GPT-5.3 Codex Spark', 128_000],
       ['gpt-5-3-spark', 'GPT-5.3 Codex Spark', 128_000],
     ]),
-    ...rows(SUMMER, [['gpt-5-5', 'GPT-5.5', GPT_5_4]]),
-    ...rows(AUTUMN, [
+    ...rows({ ...OPENAI_API, ...SUMMER }, [['gpt-5-5', 'GPT-5.5', GPT_5_4]]),
+    ...rows({ ...OPENAI_API, ...AUTUMN }, [
       ['gpt-6-sol', 'GPT-6 Sol', GPT_5_4],
       ['gpt-6-1-sol', 'GPT-6.1 Sol', GPT_5_4],
       ['gpt-6-1-terra', 'GPT-6.1 Terra', GPT_5_4],
       ['gpt-6-luna', 'GPT-6 Luna', GPT_5_4],
     ]),
-    ...rows({ images: TILES_85_170, ...DOCS }, [
+    ...rows({ ...OPENAI_API, images: TILES_85_170, ...DOCS }, [
       ['gpt-4-turbo', 'GPT-4 Turbo', 128_000],
       ['gpt-4-1106', 'GPT-4 Turbo', 128_000],
       ['gpt-4-0125', 'GPT-4 Turbo', 128_000],
     ]),
-    ...rows(DOCS, [
+    ...rows({ ...OPENAI_API, ...DOCS }, [
       ['gpt-4', 'GPT-4', 8192],
       ['gpt-4-32k', 'GPT-4 32K', 32_768],
       ['gpt-3-5-turbo', 'GPT-3.5 Turbo', 16_385],
@@ -128,17 +130,17 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-3-5-turbo-0613', 'GPT-3.5 Turbo', 4097],
       ['gpt-3-5-turbo-0301', 'GPT-3.5 Turbo', 4097],
     ]),
-    ...rows({ family: 'gemini-2', images: GEMINI_258, ...SUMMER }, [
+    ...rows({ ...GOOGLE_API, family: 'gemini-2', images: GEMINI_258, ...SUMMER }, [
       ['gemini-2-5-pro', 'Gemini 2.5 Pro', MEBI],
       ['gemini-2-5-flash', 'Gemini 2.5 Flash', MEBI],
       ['gemini-2-5-flash-lite', 'Gemini 2.5 Flash-Lite', MEBI],
     ]),
-    ...rows({ images: GEMINI_258, ...DOCS }, [
+    ...rows({ ...GOOGLE_API, images: GEMINI_258, ...DOCS }, [
       ['gemini-2-0-flash', 'Gemini 2.0 Flash', MEBI],
       ['gemini-1-5-pro', 'Gemini 1.5 Pro', 2 * MEBI],
       ['gemini-1-5-flash', 'Gemini 1.5 Flash', MEBI],
     ]),
-    ...rows({ images: GEMINI_1120, ...SUMMER }, [
+    ...rows({ ...GOOGLE_API, images: GEMINI_1120, ...SUMMER }, [
       ['gemini-3-pro', 'Gemini 3 Pro', MEBI],
       ['gemini-3-1-pro', 'Gemini 3.1 Pro', MEBI],
       ['gemini-3-flash', 'Gemini 3 Flash', MEBI],
@@ -146,22 +148,26 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gemini-4-argon', 'Gemini 4 Argon', MEBI],
       ['gemini-4-carbon', 'Gemini 4 Carbon', MEBI],
     ]),
-    ...rows({ images: GEMINI_1120, ...JULY }, [
+    ...rows({ ...GOOGLE_API, images: GEMINI_1120, ...JULY }, [
       ['gemini-3-1-flash-lite', 'Gemini 3.1 Flash-Lite', MEBI],
       ['gemini-3-5-flash-lite', 'Gemini 3.5 Flash-Lite', MEBI],
       ['gemini-3-6-flash', 'Gemini 3.6 Flash', MEBI],
     ]),
-    ...rows(JULY, [
+    ...rows({ provider: 'DeepSeek', ...JULY }, [
       ['deepseek-v4-flash', 'DeepSeek V4 Flash', MILLION],
       ['deepseek-v4-pro', 'DeepSeek V4 Pro', MILLION],
+    ]),
+    ...rows({ provider: 'xAI', ...JULY }, [
       ['grok-4-3', 'Grok 4.3', MILLION],
       ['grok-4-5', 'Grok 4.5', 500_000],
     ]),
-    ...rows({ family: 'deepseek', ...DOCS }, [
+    ...rows({ provider: 'DeepSeek', family: 'deepseek', ...DOCS }, [
       ['deepseek-chat', 'DeepSeek Chat', 128_000],
       ['deepseek-reasoner', 'DeepSeek Reasoner', 128_000],
     ]),
-    ...rows({ family: 'llama-4', ...DOCS }, [['llama-4-maverick', 'Llama 4 Maverick', MILLION]]),
+    ...rows({ provider: 'Meta', family: 'llama-4', ...DOCS }, [
+      ['llama-4-maverick', 'Llama 4 Maverick', MILLION],
+    ]),
   ].map((model) => [model.id, Object.freeze(model)]),
 )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOf, isTooFew } from './best.ts'
+import { AIMS, bestOf, isTooFew } from './best.ts'
 import type { Aim } from './best.ts'
 import type { SeedFigures } from './figures.ts'
 import { summaryOf } from './summary.ts'
@@ -108,4 +108,17 @@ test('UNC-3 a lane is compared over the logs that have it and the baseline', () 
 test('UNC-3 nine conversations are too few for a verdict, ten are not, and none have no difference', () => {
   const over = (n: number) => ({ estimate: { value: 0, low: 0, high: 0, n } })
   expect([over(9), over(10), { estimate: null }].map(isTooFew)).toEqual([true, false, false])
+})
+
+test('UNC-3 a lane that leaves something to a provider that no log has is not best, and of two that do the same the one for more logs is', () => {
+  const lacked = (one: SeedFigures): SeedFigures => ({ ...one, lackedBy: 'OpenAI' })
+  const none = logs(ran(10, 9), ran(8, 9), lacked(ran(4, 9)))
+  for (const aim of AIMS) expect(best(aim, none, [0, 0, 0])).toMatchObject({ lane: 1, rivals: [] })
+  // Half of the logs are of a provider that has it.
+  const mixed = none.map((lanes, at) => (at % 2 === 0 ? [...lanes.slice(0, 2), ran(4, 9)] : lanes))
+  expect(best('safe', mixed, [0, 0, 0]).lane).toBe(2)
+  expect(summaryOf(mixed, 0)[2]).toMatchObject({ offered: 6, lackedBy: ['OpenAI'] })
+  const equal = logs(ran(10, 9), ran(8, 9), ran(8, 9))
+  const tied = equal.map((lanes, at) => (at === 0 ? [ran(10, 9), lacked(ran(8, 9)), ran(8, 9)] : lanes))
+  expect([best('safe', equal, [0, 0, 0]).lane, best('safe', tied, [0, 0, 0]).lane]).toEqual([1, 2])
 })

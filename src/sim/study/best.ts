@@ -84,7 +84,9 @@ export function bestOf(
   const isAhead = (one: number, other: number): boolean => {
     const [cheaper, keeps] = [apartFrom('cost', one, other), -apartFrom('needed', one, other)]
     const [first, second] = figure === 'cost' ? [cheaper, keeps] : [keeps, cheaper]
-    return first < 0 || (first === 0 && second < 0)
+    if (first !== 0 || second !== 0) return first < 0 || (first === 0 && second < 0)
+    // Of two that do the same, the one that can be used for more of the logs.
+    return (lanes[one]?.offered ?? 0) > (lanes[other]?.offered ?? 0)
   }
   const lane = allowed.reduce((best, one) => (isAhead(one, best) ? one : best))
   const difference = lanes[lane]?.[figure].difference ?? null
@@ -104,15 +106,18 @@ export function bestOf(
 
 /**
  * The lanes but the baseline that came through: those that reached the end in as many logs as any other, and in nine of
- * ten in which the baseline did. One that stops costs little for that.
+ * ten in which the baseline did. One that stops costs little for that. A lane that no log's provider has is none of them.
  */
 export function throughOf(
-  lanes: readonly Pick<LaneSummary, 'fit' | 'reached'>[],
+  lanes: readonly Pick<LaneSummary, 'fit' | 'reached' | 'offered'>[],
   baseline: number,
 ): readonly number[] {
-  const most = Math.max(...lanes.map(({ fit }, at) => (at === baseline ? 0 : fit)))
+  const others = lanes.flatMap(({ offered, fit }, at) =>
+    at !== baseline && offered > 0 ? [{ at, fit }] : [],
+  )
+  const most = Math.max(0, ...others.map(({ fit }) => fit))
   const least = Math.max(most, LEAST_REACHED * (lanes[baseline]?.reached ?? 0))
-  return lanes.flatMap(({ fit }, at) => (at !== baseline && fit >= least ? [at] : []))
+  return others.flatMap(({ at, fit }) => (fit >= least ? [at] : []))
 }
 
 /** The verdict on a difference; in a single log it is as clear as it is large. */

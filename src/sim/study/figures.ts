@@ -20,6 +20,8 @@ export interface SeedFigures {
   readonly fit: boolean
   /** Whether it reached that end, whatever it sent. */
   readonly reached: boolean
+  /** The log's provider, if it lacks what the lane leaves to a provider: the lane cannot be used there. */
+  readonly lackedBy?: string
 }
 
 /** What the figures of a run are made from. */

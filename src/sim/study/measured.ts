@@ -17,6 +17,7 @@ import { traceHash } from '../trace/trace-hash.ts'
 import { callsOf } from './calls.ts'
 import { constraintsLost, figuresOf } from './figures.ts'
 import type { SeedFigures } from './figures.ts'
+import { lackingProvider } from './lacking.ts'
 import type { ChosenWindow } from './window.ts'
 
 export type Figures = Readonly<Record<MetricId, number | null>>
@@ -109,6 +110,7 @@ export function measuredLog(
       const valueOf = (id: MetricId): number | null => rows.find((row) => row.id === id)?.value ?? null
       const { needs, ended } = data
       const rules = rulesKept(timeline)
+      const lackedBy = lackingProvider(config, trace, model)
       return {
         lane,
         window: window?.tokens ?? completeConfig(config).max_context_tokens,
@@ -120,10 +122,13 @@ export function measuredLog(
           number | null
         >,
         missing: { ...missingIn(needs), constraint: constraintsLost({ needs, rules }) },
-        study: figuresOf(
-          { needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows), reached: ended === null },
-          regret,
-        ),
+        study: {
+          ...figuresOf(
+            { needs, rules, usd: valueOf('cost') ?? 0, fit: isFit(rows), reached: ended === null },
+            regret,
+          ),
+          ...(lackedBy !== null && { lackedBy }),
+        },
         again: neededAgain(data),
         worst: worstTurn(needs),
       }

@@ -101,3 +101,18 @@ test('the halving of a search goes by figures although one log fits no lane', as
   )
   expect(frontOf(comparedOf(finalists)).map(({ lane }) => lane)).toEqual(['1'])
 })
+
+test('EDITAPI-1 a candidate whose edits no log’s provider has is no find of a search', async () => {
+  const costs: Readonly<Record<string, number>> = { base: 5, edits: 1, own: 3 }
+  const finalists = await searched('base', ['edits', 'own'], 2, (sources, lanes) =>
+    Promise.resolve(
+      sources.map(() =>
+        lanes.map((lane) => {
+          const one = found(costs[lane] ?? 0, true)
+          return lane === 'edits' ? { ...one, study: { ...one.study, lackedBy: 'OpenAI' } } : one
+        }),
+      ),
+    ),
+  )
+  expect(frontOf(finalists).map(({ lane }) => lane)).toEqual(['own'])
+})

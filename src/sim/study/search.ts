@@ -192,11 +192,19 @@ export function comparedOf<Lane>([first, ...others]: Finalists<Lane>): Finalists
   return [compared(first), ...others.map(compared)]
 }
 
-/** What lanes are ranked by. One that stopped, or sent too much, where another did not is no bargain. */
+/**
+ * What lanes are ranked by. One that stopped, or sent too much, where another did not is no bargain, and neither is one
+ * that no log's provider has.
+ */
 function pointOf(figures: readonly Found[]): Point {
-  if (figures.some(({ study }) => !study.fit)) return { cost: Infinity, needed: 0 }
+  if (figures.some(({ study }) => !study.fit) || isLacking(figures)) return { cost: Infinity, needed: 0 }
   const { cost, needed } = totalOf(figures)
   return { cost, needed: needed ?? 1 }
+}
+
+/** Whether the providers of all logs lack what a lane leaves to a provider. */
+function isLacking(figures: readonly Found[]): boolean {
+  return figures.length > 0 && figures.every(({ study }) => study.lackedBy !== undefined)
 }
 
 /** A lane with its figures, that no other beats. */

@@ -29,6 +29,10 @@ export interface LaneSummary extends Readonly<Record<FigureName, FigureSummary>>
   readonly fit: number
   /** Seeds whose run reached the end. */
   readonly reached: number
+  /** Seeds, or logs, whose provider has what the lane leaves to a provider, if it leaves anything. */
+  readonly offered: number
+  /** The providers of the others, by name. */
+  readonly lackedBy: readonly string[]
 }
 
 /**
@@ -57,6 +61,8 @@ export function summaryOf(
       regret: { atLeast: regrets('regret'), atMost: regrets('regretAtMost') },
       fit: own.filter(({ fit }) => fit).length,
       reached: own.filter(({ reached }) => reached).length,
+      offered: own.filter(({ lackedBy }) => lackedBy === undefined).length,
+      lackedBy: [...new Set(own.flatMap(({ lackedBy }) => lackedBy ?? []))].toSorted(),
     }
   })
 }

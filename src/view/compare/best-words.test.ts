@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bestOf, summaryOf } from '../../sim/internal.ts'
 import type { Aim } from '../../sim/internal.ts'
-import { bestSentence } from './best-words.ts'
+import { bestSentence, lackingText } from './best-words.ts'
 
 /** What is said of logs that all have the same figures: the baseline costs 1 dollar and has 8 of 10 needs. */
 function said(
@@ -180,5 +180,19 @@ it('UNC-3 says of a baseline whose runs ended early that it looks cheaper than i
   const parts = bestSentence({ best, aim: 'safe', logs: 12, lanes, baseline: 0, baselineName: 'unmanaged' })
   expect(parts.map(({ text }) => text).join('')).toMatch(
     /^On your 12 logs, Hybrid costs 100\.0 % more .*\. In 3 logs unmanaged ended early, which looks cheaper than it is\.$/,
+  )
+})
+
+it('EDITAPI-1 what the logs’ providers do not have is named, and for how many logs it exists', () => {
+  const lane = (label: string, offered: number, ...lackedBy: readonly string[]) => ({
+    label,
+    summary: { offered, lackedBy },
+  })
+  expect(lackingText([lane('Managed', 30)])).toBeNull()
+  expect(
+    lackingText([lane('Managed', 30), lane('Edits', 0, 'OpenAI'), lane('Edits at 65 %', 0, 'OpenAI')]),
+  ).toBe('Cannot be used, since OpenAI’s API has no such edits: Edits, Edits at 65 %.')
+  expect(lackingText([lane('Edits', 12, 'Google', 'OpenAI')])).toBe(
+    'Cannot be used, since Google’s and OpenAI’s APIs have no such edits: Edits (but for 12 logs).',
   )
 })

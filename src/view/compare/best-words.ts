@@ -74,6 +74,7 @@ export function bestSentence({
       },
       ...(aim === 'keeping' ? keeperOf : tradeOf)(lanes, baseline, few.length > 0),
       ...stoppedOf(lanes, baseline),
+      ...lackingParts(lanes),
     ]
   const { cost, needed } = own.summary
   const figure = best.figure === 'cost' ? cost : needed
@@ -97,7 +98,39 @@ export function bestSentence({
     ...(unclear && settle !== null ? [{ text: ` About ${counted(settle, 'log')} would settle it.` }] : []),
     ...rivalsOf(best, lanes),
     ...shortOf(own.summary, lanes[baseline]?.summary, logs, [own.label, baselineName]),
+    ...lackingParts(lanes),
   ]
+}
+
+function lackingParts(lanes: Answered['lanes']): readonly AnswerPart[] {
+  const text = lackingText(lanes)
+  return text === null ? [] : [{ text: ` ${text}` }]
+}
+
+/** Which lanes leave something to the provider that the logs' own lacks, in a sentence; null for none. */
+export function lackingText(
+  lanes: readonly {
+    readonly label: string
+    readonly summary: Pick<LaneSummary, 'offered' | 'lackedBy'>
+  }[],
+): string | null {
+  const byProviders = new Map<string, string[]>()
+  for (const { label, summary } of lanes) {
+    if (summary.lackedBy.length === 0) continue
+    const named = summary.offered === 0 ? label : `${label} (but for ${counted(summary.offered, 'log')})`
+    const providers = apis(summary.lackedBy)
+    byProviders.set(providers, [...(byProviders.get(providers) ?? []), named])
+  }
+  if (byProviders.size === 0) return null
+  return [...byProviders]
+    .map(([providers, labels]) => `Cannot be used, since ${providers} no such edits: ${labels.join(', ')}.`)
+    .join(' ')
+}
+
+/** The APIs of providers, with their verb. */
+function apis(providers: readonly string[]): string {
+  const named = providers.map((one) => `${one}’s`).join(' and ')
+  return providers.length === 1 ? `${named} API has` : `${named} APIs have`
 }
 
 /** In which logs the lane or the baseline came less far than the other, and what that does to the figures. */
@@ -127,7 +160,7 @@ function stoppedOf(lanes: Answered['lanes'], baseline: number): readonly AnswerP
   const base = lanes[baseline]?.summary.reached ?? 0
   const through = throughIn(lanes, baseline).map(({ lane }) => lane)
   const stopped = lanes.flatMap(({ label, summary }, lane) =>
-    lane === baseline || through.includes(lane) || summary.reached >= base
+    lane === baseline || through.includes(lane) || summary.reached >= base || summary.offered === 0
       ? []
       : [`${label} in ${counted(base - summary.reached, 'log')}`],
   )

@@ -95,6 +95,7 @@ export const clearThinkingEntry = {
   label: 'Provider clears thinking',
   meaning: 'The provider keeps only the thinking of the newest assistant turns in the prompt.',
   phase: 'call',
+  providers: ['Anthropic'],
   settings: ['context_editing.clear_thinking'],
   build: ({ contextEditing }) => clearThinkingStage(contextEditing),
 } as const satisfies StageEntry

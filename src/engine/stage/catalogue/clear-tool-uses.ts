@@ -132,6 +132,7 @@ export const clearToolUsesEntry = {
   label: 'Provider clears tool results',
   meaning: 'Above its threshold, the provider clears all but the newest tool results from the prompt.',
   phase: 'call',
+  providers: ['Anthropic'],
   settings: ['context_editing.clear_tool_uses'],
   build: ({ contextEditing }) => clearToolUsesStage(contextEditing),
 } as const satisfies StageEntry

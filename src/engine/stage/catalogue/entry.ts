@@ -14,6 +14,8 @@ export interface StageEntry {
   readonly begins?: readonly string[]
   /** Whether it asks a model; missing: it does not. */
   readonly asks?: boolean
+  /** The providers whose API does this, since the client cannot; missing: the client does it, at any provider. */
+  readonly providers?: readonly string[]
   /** It makes room in the current window, so it does not act when a person asks for a new one. */
   readonly makesRoom?: true
   /** Its threshold if the step sets none; missing for a stage without a threshold. */

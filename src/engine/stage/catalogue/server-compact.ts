@@ -98,6 +98,7 @@ export const serverCompactEntry = {
   label: 'Provider compacts',
   meaning: 'Above its threshold, the provider replaces everything before by a summary.',
   phase: 'call',
+  providers: ['Anthropic', 'OpenAI'],
   settings: ['context_editing.compact', BREAKER],
   asks: true,
   build: ({ contextEditing, compression }) => serverCompactStage(contextEditing, compression.breakerAfter),

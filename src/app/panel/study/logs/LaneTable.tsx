@@ -23,14 +23,14 @@ export function LaneTable({
   readonly regret: boolean
   readonly onDetail: (key: string) => void
 }) {
-  const most = Math.max(...lanes.slice(1).map(({ fit }) => fit))
+  const most = Math.max(...lanes.slice(1).map(({ fit, offered }) => (offered === 0 ? 0 : fit)))
   const bestKey = lanes[best.lane]?.candidate.key
   const columns: readonly Column<StudiedLane>[] = [
     {
       key: 'lane',
       head: LOGS_TEXT.strategy,
       names: true,
-      cell: ({ candidate: { key, label } }) => (
+      cell: ({ candidate: { key, label }, offered, lackedBy }) => (
         <>
           {key === lanes[0]?.candidate.key ? (
             label
@@ -46,6 +46,11 @@ export function LaneTable({
             </Button>
           )}{' '}
           {key === bestKey && <span className="badge">{LOGS_TEXT.isBest}</span>}
+          {lackedBy.length > 0 && (
+            <Text as="p" size="small" tone="soft">
+              {LOGS_TEXT.lacking(lackedBy, offered, logs.length)}
+            </Text>
+          )}
         </>
       ),
     },

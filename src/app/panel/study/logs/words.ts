@@ -92,6 +92,8 @@ export const LOGS_TEXT = Object.freeze({
   of: (some: number, all: number) => `${whole(some)} of ${whole(all)}`,
   inLogs: (count: number, logs: number) => (count === 0 ? '0' : `${whole(count)} in ${counted(logs, 'log')}`),
   isBest: 'best',
+  lacking: (providers: readonly string[], offered: number, logs: number) =>
+    `not in the API of ${providers.join(' and ')}${offered === 0 ? '' : `: only for ${whole(offered)} of ${counted(logs, 'log')}`}`,
   never: (label: string, over: number) =>
     `${label} would never have acted on these logs at this window${over === 0 ? '' : `, which ${counted(over, 'log')} outgrew`}.`,
   inferred:
