@@ -33,6 +33,7 @@ export function boundaryIn(value: JsonRecord, report: Report): Boundary | null {
   const tally = new Tally(data, key, report)
   const freed = tally.other('tokensSaved') ?? tally.other('tokens_saved')
   const cleared = textsIn(at(data, 'compactedToolIds') ?? at(data, 'compacted_tool_ids'))
+  if (subtype === 'microcompact_boundary' && clearsNothing(data)) return null
   const kept = at(data, 'preservedMessages') ?? at(data, 'preserved_messages')
   const segment = at(data, 'preservedSegment') ?? at(data, 'preserved_segment')
   const from = textOf(at(segment, 'headUuid') ?? at(segment, 'head_uuid'))
@@ -50,6 +51,14 @@ export function boundaryIn(value: JsonRecord, report: Report): Boundary | null {
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   }
+}
+
+/** True if a microcompaction lists what it cleared, and that is nothing. */
+function clearsNothing(data: Json | undefined): boolean {
+  const listed = (camel: string, snake: string): Json | undefined => at(data, camel) ?? at(data, snake)
+  const calls = listed('compactedToolIds', 'compacted_tool_ids')
+  const attached = listed('clearedAttachmentUUIDs', 'cleared_attachment_uuids')
+  return isList(calls) && calls.length === 0 && !(isList(attached) && attached.length > 0)
 }
 
 /**

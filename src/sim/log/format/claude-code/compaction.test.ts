@@ -49,6 +49,24 @@ describe('REC-1 compactions recorded by the client', () => {
     cleared: ['a'],
   }
 
+  it('a micro-compaction that lists what it cleared, and lists nothing, is none', () => {
+    const cleared = (metadata: object) => {
+      const log = session()
+      log.user('Go.')
+      log.reply('m1', call('a'), tokens(100, 0, 0, 5))
+      log.result('a')
+      const microcompactMetadata = { trigger: 'auto', preTokens: 150, tokensSaved: 20, ...metadata }
+      log.add({ type: 'system', subtype: 'microcompact_boundary', microcompactMetadata })
+      log.reply('m2', text('Yes.'), tokens(20, 105, 0, 5))
+      return readTrace(log.text()).recordedEdits.map((edit) => edit.cleared ?? null)
+    }
+    expect(cleared({ compactedToolIds: [], clearedAttachmentUUIDs: [] })).toEqual([])
+    // what was cleared is not told, or is something else
+    expect(cleared({})).toEqual([null])
+    expect(cleared({ compactedToolIds: [], clearedAttachmentUUIDs: ['u'] })).toEqual([null])
+    expect(cleared({ compactedToolIds: ['a'], clearedAttachmentUUIDs: [] })).toEqual([['a']])
+  })
+
   it('are undone: the summary is left out, the original messages continue, and the edits are recorded', () => {
     const trace = readTrace(compacted().text())
     expect(trace.messages.map(({ content }) => content)).toEqual([

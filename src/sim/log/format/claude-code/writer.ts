@@ -170,8 +170,7 @@ class SessionFile {
     const microcompactMetadata = {
       ...metadataOf(edit),
       ...(edit.tokensFreed !== undefined && { tokensSaved: edit.tokensFreed }),
-      compactedToolIds: [...(edit.cleared ?? [])],
-      clearedAttachmentUUIDs: [],
+      ...(edit.cleared !== undefined && { compactedToolIds: [...edit.cleared], clearedAttachmentUUIDs: [] }),
     }
     const said = {
       subtype: 'microcompact_boundary',
