@@ -84,11 +84,17 @@ export function* conversationOf(
     else report.mismatch(path, 'a list of messages', found)
   }
   const top = systemOf(envelope, report)
-  const listed = [['tools'], ['toolConfig', 'tools'], ['model_parameters', 'tools'], ['available_tools']]
+  const listed = [
+    ['tools'],
+    ['functions'],
+    ['toolConfig', 'tools'],
+    ['model_parameters', 'tools'],
+    ['available_tools'],
+  ]
     .map((keys) => [keys.join('.'), at(holder ?? undefined, ...keys)] as const)
     .map(([key, list]) => [key, typeof list === 'string' ? (valueOf(list) ?? list) : list] as const)
-    // data sets have the list as text, and some the names alone
-    .find(([key, list]) => list !== undefined && (key !== 'available_tools' || isDefined(list)))
+    // data sets have the list as text, and some the names alone; `functions` is OpenAI's older name
+    .find(([key, list]) => (list ?? null) !== null && (!MAY_BE_OTHER.has(key) || isDefined(list ?? null)))
   const tools = toolsOf(listed?.[1], `${envelope.base}${listed?.[0] ?? 'tools'}`, report)
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
@@ -128,6 +134,8 @@ export function* conversationOf(
     records: messages.length + (envelope.reply === null ? 0 : 1),
   }
 }
+
+const MAY_BE_OTHER: ReadonlySet<string> = new Set(['functions', 'available_tools'])
 
 function isDefined(tools: Json): boolean {
   return isList(tools) && tools.every(isRecord)

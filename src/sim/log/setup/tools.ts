@@ -48,7 +48,7 @@ export function readTools(text: string, problems: SetupProblem[]): ReadTools {
   }
 
   if (isList(value)) return { system: null, tools: toolsIn(value, '', mismatch) }
-  const listed = at(value, 'tools')
+  const listed = at(value, 'tools') ?? at(value, 'functions')
   const isRequest = isRecord(value) && REQUEST_KEYS.some((key) => Object.hasOwn(value, key))
   if (!isRecord(value) || (listed === undefined && !isRequest)) {
     mismatch('', 'a list of tools, an object with the key tools, or a request', value)

@@ -526,3 +526,24 @@ it('reads the bodies of a proxy that calls them req and res', () => {
   expect(trace.messages.map(({ content }) => content)).toEqual(['Go.', 'Yes.'])
   expect(trace.intake.problems).toEqual([])
 })
+
+it('MSG-1 the functions of a request of 2023 are its tools', () => {
+  const lookUp = {
+    name: 'look_up',
+    description: 'Looks a word up.',
+    parameters: { type: 'object', properties: { word: { type: 'string' } } },
+  }
+  const messages = [
+    { role: 'user', content: 'What is a shrew?' },
+    { role: 'assistant', content: null, function_call: { name: 'look_up', arguments: '{"word":"shrew"}' } },
+    { role: 'function', name: 'look_up', content: 'A small mammal.' },
+    { role: 'assistant', content: 'A small mammal.' },
+  ]
+  const tools = [{ name: 'look_up', description: 'Looks a word up.', input_schema: lookUp.parameters }]
+  // data sets for training have them as text
+  for (const functions of [[lookUp], JSON.stringify([lookUp])])
+    expect(read({ model: 'gpt-3.5-turbo', messages, functions }).tools).toEqual(tools)
+  expect(read({ model: 'm', messages, tools: [], functions: [lookUp] }).tools).toEqual([])
+  const other = read({ messages, functions: 'Looks words up.' })
+  expect([other.tools, other.intake.problems]).toEqual([[], []])
+})
