@@ -1,4 +1,4 @@
-import type { Json, WindowId } from '../../../engine/index.ts'
+import type { Json, Message, WindowId } from '../../../engine/index.ts'
 import { MAIN_WINDOW } from '../read/assemble.ts'
 import type { Conversation } from '../read/assemble.ts'
 import { instantOf } from '../read/instant.ts'
@@ -41,6 +41,8 @@ export function withSummaries(translator: Translator, options: ReadOptions): Tra
 class Condensing {
   readonly #keep: boolean
   readonly #windows: Conversation['windows'][number][] = [MAIN_WINDOW]
+  /** The messages so far, without summaries; null for one that was left out. */
+  readonly #messages: (Message | null)[] = []
   #before = 0
   #standing = 0
   #undone = 0
@@ -55,7 +57,9 @@ class Condensing {
 
   /** A message that is not a summary, in the current window. */
   placed(translated: Translated | null): Translated | null {
-    if (translated === null || translated.summary === true) return translated
+    if (translated?.summary === true) return translated
+    this.#messages.push(translated?.message ?? null)
+    if (translated === null) return null
     this.#before += 1
     return { window: this.#window, ...translated }
   }
@@ -75,6 +79,8 @@ class Condensing {
       return null
     }
     const stands = this.#before <= KEPT_BEFORE
+    const count = Math.min(countOf(at(value, 'stays') ?? null) ?? 0, this.#messages.length)
+    const stays = this.#messages.slice(this.#messages.length - count).filter((message) => message !== null)
     if (stands) this.#standing += 1
     else this.#undone += 1
     if (!stands && this.#keep)
@@ -92,15 +98,18 @@ class Condensing {
           trigger: null,
           tokensBefore: countOf(at(value, 'tokensBefore')),
           summary: text,
+          ...(stays.length > 0 && { stays }),
         },
         ...(!this.#keep && { undone: true }),
       }),
     }
   }
 
-  /** The client removed messages, and does not say which: they stay. */
+  /** The client removed messages, and does not say which, or cleared results: they stay. */
   truncation(value: Json): Translated {
     const tokensFreed = countOf(at(value, 'tokensFreed'))
+    const listed = at(value, 'cleared')
+    const cleared = isList(listed) ? listed.filter((id) => typeof id === 'string') : []
     return {
       message: { role: 'user', content: '' },
       time: null,
@@ -113,6 +122,7 @@ class Condensing {
         trigger: null,
         tokensBefore: countOf(at(value, 'tokensBefore')),
         ...(tokensFreed !== null && { tokensFreed }),
+        ...(cleared.length > 0 && { cleared }),
       },
     }
   }

@@ -75,6 +75,8 @@ export function* conversationOf(
     if (undone === true) return
     const response = message.role === 'assistant' && !injected
     arrivals.push({ window, order, response, message, injected, ...rest })
+    const given = { window, response: false, time: rest.time, usage: null, model: null, injected: false }
+    for (const stays of edit?.stays ?? []) arrivals.push({ ...given, order: arrivals.length, message: stays })
   }
 
   report.at(placeIn(envelope, 0))

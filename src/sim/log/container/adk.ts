@@ -1,7 +1,16 @@
-import type { Json } from '../../../engine/index.ts'
+import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf, recordOf } from '../json/guard.ts'
 import { partsOfUsage } from '../read/usage-names.ts'
-import { asText, callOf, chatMessage, mediaBlock, resultOf, usageWithin, withMedia } from './chat-message.ts'
+import {
+  asText,
+  callOf,
+  chatMessage,
+  mediaBlock,
+  resultOf,
+  summaryOf,
+  usageWithin,
+  withMedia,
+} from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -12,16 +21,93 @@ export const adk: Container = {
   open: ofWhole((value) => {
     const cases = either(value, 'evalCases', 'eval_cases')
     if (isList(cases)) return cases.flatMap(conversationOf)
-    // the second name is that of Vertex AI, which keeps such sessions
-    const events = isList(value) ? value : [...listAt(value, 'events'), ...listAt(value, 'sessionEvents')]
-    const own = events.filter(
-      (event) => isList(at(event, 'content', 'parts')) && at(event, 'author') !== undefined,
-    )
-    if (own.length === 0) return []
-    // a piece of a reply comes again with the whole
-    const whole = own.filter((event) => at(event, 'partial') !== true)
-    return [{ id: at(value, 'id') ?? null, messages: whole.flatMap(messagesOf) }]
+    const events = eventsOf(value)
+    return events.some(isSaid)
+      ? [{ id: at(value, 'id') ?? null, messages: toldOf(withoutRewound(events)) }]
+      : []
   }),
+  lost: (_, { records }) =>
+    records.flatMap(({ value, line, column }): readonly Problem[] => {
+      const events = eventsOf(value)
+      const left = events.filter(isSaid).length - withoutRewound(events).filter(isSaid).length
+      if (left === 0) return []
+      const message = `the user took back ${left} events: later requests do not have them, and they are left out`
+      return [{ severity: 'warning', code: 'taken-back', message, line, column }]
+    }),
+}
+
+/** What was said, summarized or taken back; a piece of a reply comes again with the whole. */
+function eventsOf(value: Json): readonly Json[] {
+  // the second name is that of Vertex AI, which keeps such sessions
+  const events = isList(value) ? value : [...listAt(value, 'events'), ...listAt(value, 'sessionEvents')]
+  return events.filter(
+    (event) =>
+      (isSaid(event) || isSummary(event) || rewoundTo(event) !== undefined) && at(event, 'partial') !== true,
+  )
+}
+
+function isSaid(event: Json): boolean {
+  return isList(at(event, 'content', 'parts')) && at(event, 'author') !== undefined
+}
+
+/** The invocation from which on the user took everything back. */
+function rewoundTo(event: Json): string | undefined {
+  return textOf(either(at(event, 'actions'), 'rewindBeforeInvocationId', 'rewind_before_invocation_id'))
+}
+
+/** Events that were taken back are in no later request. */
+function withoutRewound(events: readonly Json[]): readonly Json[] {
+  const standing: Json[] = []
+  for (const event of events) {
+    const id = rewoundTo(event)
+    const first =
+      id === undefined ? -1 : standing.findIndex((one) => either(one, 'invocationId', 'invocation_id') === id)
+    if (first >= 0) standing.splice(first)
+    if (id === undefined) standing.push(event)
+  }
+  return standing
+}
+
+interface Summary {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+function isSummary(event: Json): boolean {
+  return summaryIn(event) !== null
+}
+
+/** A compaction: the text that stands for the events between two times. */
+function summaryIn(event: Json): Summary | null {
+  const compaction = at(event, 'actions', 'compaction')
+  const content = either(compaction, 'compactedContent', 'compacted_content')
+  const [start, end] = [
+    either(compaction, 'startTimestamp', 'start_timestamp'),
+    either(compaction, 'endTimestamp', 'end_timestamp'),
+  ]
+  if (!isRecord(content) || typeof start !== 'number' || typeof end !== 'number') return null
+  const texts = listAt(content, 'parts').flatMap((part) => textOf(at(part, 'text')) ?? [])
+  return { start, end, text: texts.join('\n\n') }
+}
+
+/** Events as messages. Summaries of other times stay beside a new one, and so does what came after its end. */
+function toldOf(events: readonly Json[]): readonly Json[] {
+  let summaries: readonly Summary[] = []
+  const counts: { readonly time: number; readonly count: number }[] = []
+  return events.flatMap((event): readonly Json[] => {
+    const summary = summaryIn(event)
+    if (summary === null) {
+      const messages = messagesOf(event)
+      counts.push({ time: Number(at(event, 'timestamp') ?? 0), count: messages.length })
+      return messages
+    }
+    const others = summaries.filter(({ start, end }) => start < summary.start || end > summary.end)
+    summaries = [...others, summary].toSorted((a, b) => a.start - b.start)
+    const last = counts.findLastIndex(({ time }) => time <= summary.end)
+    const stays = counts.slice(last + 1).reduce((sum, { count }) => sum + count, 0)
+    return [summaryOf(summaries.map(({ text }) => text).join('\n\n'), undefined, stays)]
+  })
 }
 
 /** A field in either spelling. */
@@ -60,6 +146,14 @@ function conversationOf(value: Json): readonly Json[] {
   return messages.length > 0 ? [{ id: either(value, 'evalId', 'eval_id') ?? null, messages }] : []
 }
 
+/** What the model wrote to be run where it runs, or what came of it: the next request has it. */
+function codeIn(part: Json): readonly string[] {
+  return [
+    at(either(part, 'executableCode', 'executable_code'), 'code'),
+    at(either(part, 'codeExecutionResult', 'code_execution_result'), 'output'),
+  ].flatMap((text) => textOf(text) ?? [])
+}
+
 /** An event as messages: its results, and what was said and called. */
 export function messagesOf(event: Json): readonly Json[] {
   const parts = listAt(event, 'content', 'parts')
@@ -79,7 +173,7 @@ export function messagesOf(event: Json): readonly Json[] {
   })
   const said = parts
     .filter((part) => at(part, 'thought') !== true)
-    .flatMap((part) => textOf(at(part, 'text')) ?? [])
+    .flatMap((part) => textOf(at(part, 'text')) ?? codeIn(part))
   const thoughts = parts
     .filter((part) => at(part, 'thought') === true)
     .flatMap((part) => textOf(at(part, 'text')) ?? [])

@@ -29,9 +29,23 @@ export function chatMessage(role: string, { content, thoughts = [], calls = [], 
   }
 }
 
-/** What a client put in place of what came before, with the tokens that it counted there. */
-export function summaryOf(content: string, tokensBefore?: Json): Json {
-  return { role: 'user', content, isSummary: true, ...(tokensBefore !== undefined && { tokensBefore }) }
+/**
+ * What a client put in place of what came before, with the tokens that it counted there. The last `stays` messages before
+ * it stayed in the window.
+ */
+export function summaryOf(content: string, tokensBefore?: Json, stays = 0): Json {
+  return {
+    role: 'user',
+    content,
+    isSummary: true,
+    ...(tokensBefore !== undefined && { tokensBefore }),
+    ...(stays > 0 && { stays }),
+  }
+}
+
+/** That a client cleared the results of these calls. */
+export function clearingOf(cleared: readonly string[]): Json {
+  return { role: 'user', content: '', isTruncation: true, cleared }
 }
 
 /** That a client removed messages, which it does not name, with the tokens that it counted. */
