@@ -4,6 +4,7 @@ import {
   asText,
   callOf,
   chatMessage,
+  clearingOf,
   mediaBlock,
   resultOf,
   summaryOf,
@@ -45,7 +46,52 @@ export const openCode: Container = {
 }
 
 function sessionOf(id: Json, messages: readonly Json[]): Json {
-  return { id, messages: messages.flatMap(messagesOf) }
+  const clearings = clearingsIn(messages)
+  const counts: { readonly id: string; readonly count: number }[] = []
+  let kept: string | undefined
+  const told = messages.flatMap((message): readonly Json[] => {
+    const [info, parts] = [at(message, 'info'), listAt(message, 'parts')]
+    const cleared = clearings.splice(0, countOfDue(clearings, at(info, 'time', 'created')))
+    const due = cleared.map(({ calls }) => clearingOf(calls))
+    kept = textOf(at(parts.find(isCompaction), 'tail_start_id')) ?? kept
+    const own = messagesOf(message)
+    if (at(info, 'summary') !== true || at(info, 'role') !== 'assistant') {
+      counts.push({ id: asText(at(info, 'id')), count: own.length })
+      return [...due, ...own]
+    }
+    const first = kept === undefined ? -1 : counts.findIndex((one) => one.id === kept)
+    const stays = first < 0 ? 0 : counts.slice(first).reduce((sum, { count }) => sum + count, 0)
+    kept = undefined
+    return [...due, ...own.map((summary) => ({ ...recordOf(summary), stays }))]
+  })
+  return { id, messages: told }
+}
+
+function isCompaction(part: Json): boolean {
+  return at(part, 'type') === 'compaction'
+}
+
+interface Clearing {
+  readonly time: number
+  readonly calls: string[]
+}
+
+/** The results that are sent without their text from a time on, by that time. */
+function clearingsIn(messages: readonly Json[]): Clearing[] {
+  const byTime = new Map<number, Clearing>()
+  for (const part of messages.flatMap((message) => listAt(message, 'parts'))) {
+    const time = at(part, 'state', 'time', 'compacted')
+    const call = textOf(at(part, 'callID'))
+    if (typeof time !== 'number' || call === undefined) continue
+    const clearing = byTime.get(time) ?? { time, calls: [] }
+    byTime.set(time, clearing)
+    clearing.calls.push(call)
+  }
+  return [...byTime.values()].toSorted((a, b) => a.time - b.time)
+}
+
+function countOfDue(clearings: readonly Clearing[], created: Json | undefined): number {
+  return typeof created === 'number' ? clearings.filter(({ time }) => time <= created).length : 0
 }
 
 /** The session of an event; '' if it does not say. */
@@ -93,7 +139,7 @@ function messagesOf(message: Json): readonly Json[] {
   const parts = listAt(message, 'parts').filter((part) => at(part, 'ignored') !== true)
   const timestamp = at(info, 'time', 'created')
   if (at(info, 'role') !== 'assistant')
-    return parts.some((part) => at(part, 'type') === 'compaction')
+    return parts.some(isCompaction)
       ? []
       : [chatMessage('user', { content: parts.flatMap(blockOf), timestamp })]
   // the summary that a compaction made, asked for by a message without words

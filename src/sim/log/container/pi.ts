@@ -29,7 +29,7 @@ export const pi: Container = {
     const said = records.filter(({ value }) => isSaid(value))
     if (said.length > 0) return said.flatMap(openedOf)
     if (records.some(({ value }) => isOwn(at(value, 'message'))) || records.some(isBeginning))
-      return branchOf(records).flatMap(openedOf)
+      return sessionOf(records)
     if (records.some(({ value }) => isOwn(value)))
       return records.flatMap(({ value, ...place }) =>
         messagesOf(value, at(value, 'timestamp')).map((one) => ({ ...place, value: one })),
@@ -72,6 +72,24 @@ function keyOf(message: Json | undefined): string {
 export function talkOf({ place, messages, around }: Talk): LogRecord {
   const translated = messages.flatMap((one) => messagesOf(one, at(one, 'timestamp')))
   return { ...place, value: { ...around, messages: translated } }
+}
+
+/** The newest branch of a session; a compaction names the first entry that stayed. */
+function sessionOf(records: readonly LogRecord[]): readonly LogRecord[] {
+  const places = new Map(records.map((record, place) => [record, place] as const))
+  const byId = new Map(records.flatMap(({ value }, place) => [[textOf(at(value, 'id')), place] as const]))
+  const branch = branchOf(records)
+  return branch.flatMap((record, index) => {
+    const { value } = record
+    const kept = at(value, 'type') === 'compaction' ? textOf(at(value, 'firstKeptEntryId')) : undefined
+    const first = kept === undefined ? undefined : byId.get(kept)
+    if (first === undefined) return openedOf(record)
+    const stays = branch
+      .slice(0, index)
+      .filter((one) => (places.get(one) ?? 0) >= first && at(one.value, 'type') !== 'compaction')
+      .flatMap(openedOf)
+    return openedOf({ ...record, value: { ...recordOf(value), stays: stays.length } })
+  })
 }
 
 function openedOf({ value, ...place }: LogRecord): readonly LogRecord[] {
@@ -127,7 +145,7 @@ function entryOf(entry: Json): readonly Json[] {
   const summary = asText(at(entry, 'summary'))
   switch (at(entry, 'type')) {
     case 'compaction':
-      return [summaryOf(summary, at(entry, 'tokensBefore'))]
+      return [summaryOf(summary, at(entry, 'tokensBefore'), Number(at(entry, 'stays') ?? 0))]
     case 'branch_summary':
       return [chatMessage('user', { content: summary, timestamp })]
     case 'custom_message':
