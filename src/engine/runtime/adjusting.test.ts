@@ -34,7 +34,7 @@ const table = (id: number): Block => blocks[id] ?? block(id, 'summary', 0)
 describe('LED-1 tokens that recorded usage subtracts from a window', () => {
   it('LED-1 blocks that leave take their share of the loss with them; worked by hand', () => {
     const stood = append(emptyWindow(0), blocks.slice(0, 3), 0).window
-    const loss = adjustmentOf(-250, undefined, false)
+    const loss = adjustmentOf(-250, undefined, false, { used: 1000 }, [])
     const adjusted = adjustedBy(loss, undefined, stood, tokensByType(stood.entries, table), [], table)
     // The system prompt keeps its tokens, so the other 1,000 share the loss.
     expect(adjusted).toEqual({ tokens: -250, base: 1000, newest: 2 })
@@ -95,10 +95,13 @@ describe('LED-1 tokens that recorded usage subtracts from a window', () => {
 
   it('LED-1 after an edit a recorded prompt belongs to another window, and at most the loss is regained', () => {
     const adjusted = { tokens: -40, base: 10, newest: 0 }
-    expect(adjustmentOf(-50, undefined, true)).toBe(0)
-    expect(adjustmentOf(-50, adjusted, false)).toBe(-50)
-    expect(adjustmentOf(30, adjusted, false)).toBe(30)
-    expect(adjustmentOf(300, adjusted, true)).toBe(40)
-    expect(adjustmentOf(30, undefined, false)).toBe(0)
+    expect(adjustmentOf(-50, undefined, true, { used: 1000 }, [])).toBe(0)
+    expect(adjustmentOf(-50, adjusted, false, { used: 1000 }, [])).toBe(-50)
+    expect(adjustmentOf(30, adjusted, false, { used: 1000 }, [])).toBe(30)
+    expect(adjustmentOf(300, adjusted, true, { used: 1000 }, [])).toBe(40)
+    expect(adjustmentOf(30, undefined, false, { used: 1000 }, [])).toBe(0)
+    // No more than the window has.
+    expect(adjustmentOf(-250, undefined, false, { used: 200 }, [])).toBe(-200)
+    expect(adjustmentOf(-250, undefined, false, { used: 0 }, [{ tokens: 30 }])).toBe(-30)
   })
 })

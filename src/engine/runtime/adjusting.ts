@@ -20,10 +20,19 @@ export interface Adjusted {
 /**
  * Tokens that a turn adds to the sum of the blocks. It follows the recorded prompt only as long as the window does:
  * once the window was edited, a loss in the log's client belongs to another window. At most what was lost can come
- * back.
+ * back, and no more than there is can be lost.
+ *
+ * @param window before the blocks that arrive
  */
-export function adjustmentOf(wanted: Tokens, adjusted: Adjusted | undefined, isEdited: boolean): Tokens {
-  if (wanted < 0) return isEdited ? 0 : wanted
+export function adjustmentOf(
+  wanted: Tokens,
+  adjusted: Adjusted | undefined,
+  isEdited: boolean,
+  window: Pick<Window, 'used'>,
+  arriving: readonly { readonly tokens: Tokens }[],
+): Tokens {
+  if (wanted < 0 && isEdited) return 0
+  if (wanted < 0) return Math.max(wanted, 0 - arriving.reduce((sum, { tokens }) => sum + tokens, window.used))
   return Math.min(wanted, 0 - (adjusted?.tokens ?? 0))
 }
 
@@ -55,7 +64,7 @@ export function adjustedBy(
 /**
  * An edit of a window with such a loss. Each block that leaves takes its share of the loss along: tokens that the
  * client had already lost cannot be freed again. If all blocks of that time are gone, only a loss beyond their tokens
- * remains.
+ * remains, and no more than the window has.
  */
 export function withShareOfLoss(
   applied: Applied,
@@ -66,10 +75,11 @@ export function withShareOfLoss(
   const stood = ({ block }: Entry): boolean => block <= adjusted.newest && inConversation(table(block))
   const sum = (entries: readonly Entry[]): Tokens =>
     entries.reduce((total, entry) => total + (stood(entry) ? entry.tokens : 0), 0)
-  const left = Math.min(adjusted.base, sum(applied.closed) - sum(applied.opened))
-  if (left <= 0) return { applied, adjusted }
+  const left = Math.max(0, Math.min(adjusted.base, sum(applied.closed) - sum(applied.opened)))
   const shared = Math.min(-adjusted.tokens, adjusted.base)
-  const back = Math.round((shared * left) / adjusted.base)
+  const share = left === 0 ? 0 : Math.round((shared * left) / adjusted.base)
+  const back = Math.max(share, 0 - applied.after)
+  if (back === 0 && left === 0) return { applied, adjusted }
   const after = applied.after + back
   const tokens = adjusted.tokens + back
   return {

@@ -94,7 +94,7 @@ export function* beforeCall(
   const point = (): WindowPoint => ({ tick, used: window.used })
   const ledgerNow = (): Ledger => ledgerFrom(byType, window.used, rules.limit, rules.reserve)
 
-  const adjustment = adjustmentOf(input.adjustment ?? 0, memory.adjusted, isEdited)
+  const adjustment = adjustmentOf(input.adjustment ?? 0, memory.adjusted, isEdited, window, input.inputs)
   const arrival = append(window, input.inputs, resources.messageOverhead, adjustment)
   let adjusted = adjustedBy(adjustment, memory.adjusted, window, byType, arrival.opened, resources.block)
   record('arrive', arrival, null)

@@ -15,6 +15,7 @@ import { withInferred } from './inferred.ts'
 import type { Inferred } from './inferred.ts'
 import type { CountFactor } from './model-of.ts'
 import { factorOf } from './model-of.ts'
+import { measuredAfter } from './recorded-acts.ts'
 import { sized } from './sized.ts'
 import type { Trace, TraceTurn } from './trace.ts'
 
@@ -135,15 +136,17 @@ function fitToGrowth(
           ? [next.calibration.unexplained]
           : [],
       ),
-      ...turns.flatMap(({ turn, usage }) => {
-        const edit = trace.recordedEdits.find((one) => one.turn === turn && one.kind === 'compaction')
-        if (edit === undefined || edit.part !== undefined || usage === null) return []
+      ...turns.flatMap((turn) => {
+        const edit = trace.recordedEdits.find((one) => one.turn === turn.turn && one.kind === 'compaction')
+        const call = measuredAfter(trace, turn)
+        if (edit === undefined || edit.part !== undefined || !call?.usage) return []
         const arrived = sumOf(
           blocks
-            .filter((block) => block.turn === turn && !block.response)
+            .filter((block) => block.window === window.id && block.turn >= turn.turn)
+            .filter((block) => block.turn < call.turn || (block.turn === call.turn && !block.response))
             .map((block) => ({ ...block, tokens: tokens[block.id] ?? block.tokens })),
         )
-        return [usage.input - arrived - counter.count(edit.summary ?? '') * calibration.ratio]
+        return [call.usage.input - arrived - counter.count(edit.summary ?? '') * calibration.ratio]
       }),
     ]
     turns.forEach(({ turn }, index) => {
@@ -200,12 +203,15 @@ function measuredCalls(
   turns: readonly Pick<TraceTurn, 'turn' | 'window' | 'usage'>[],
   steps: readonly (readonly { readonly counted: Tokens }[])[],
 ): MeasuredCall[] {
-  const edited = new Set(recordedEdits.map(({ turn }) => turn))
-  return steps.map((step, index) => ({
-    counted: step.map((one) => one.counted),
-    input: turns[index]?.usage?.input ?? null,
-    edited: edited.has(turns[index]?.turn ?? -1),
-  }))
+  const edits = new Set(recordedEdits.map(({ turn }) => turn))
+  let isEdited = false
+  return steps.map((step, index) => {
+    const input = turns[index]?.usage?.input ?? null
+    // The first prompt that was measured since an edit tells of it, if the reply right after it has no usage.
+    const edited = isEdited || edits.has(turns[index]?.turn ?? -1)
+    isEdited = edited && input === null
+    return { counted: step.map((one) => one.counted), input, edited }
+  })
 }
 
 /** Blocks new in each call of a window: the inputs of its turn and the response of the previous turn. */

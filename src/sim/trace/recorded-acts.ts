@@ -1,4 +1,4 @@
-import type { ContentSource, RecordedAct, Tokens, Message } from '../../engine/index.ts'
+import type { Block, ContentSource, RecordedAct, Tokens, Message } from '../../engine/index.ts'
 import type { Trace, RecordedEdit, TraceTurn } from './trace.ts'
 import { callNames } from '../../engine/internal.ts'
 
@@ -12,14 +12,46 @@ export function providerSummaries({ recordedEdits }: Trace): NonNullable<Content
       ?.part
 }
 
-/** What a log's own client, or its provider, did to the window of a turn's call, as recorded (REC-1). */
+/**
+ * What a log's own client, or its provider, did to the window of a turn's call, as recorded (REC-1).
+ *
+ * @param blocks of the intake: of a call without usage, the next one that has it tells what was left
+ */
 export function recordedActs(
-  { recordedEdits }: Trace,
-  { turn, window, usage }: TraceTurn,
+  trace: Trace,
+  turn: TraceTurn,
+  blocks: readonly Block[],
 ): readonly RecordedAct[] {
-  return recordedEdits.flatMap((edit) =>
-    edit.turn === turn && edit.window === window ? [recordedAct(edit, usage?.input ?? null)] : [],
+  return trace.recordedEdits.flatMap((edit) =>
+    edit.turn === turn.turn && edit.window === turn.window
+      ? [recordedAct(edit, promptAfter(trace, turn, blocks))]
+      : [],
   )
+}
+
+/** Tokens of the prompt of a turn's call; null if neither it nor the call with usage before the next edit tells them. */
+function promptAfter(trace: Trace, from: TraceTurn, blocks: readonly Block[]): Tokens | null {
+  const call = measuredAfter(trace, from)
+  if (!call?.usage || call === from) return call?.usage?.input ?? null
+  const later = blocks.filter(
+    ({ turn, window, response }) =>
+      window === from.window &&
+      turn <= call.turn &&
+      (response ? turn >= from.turn && turn < call.turn : turn > from.turn),
+  )
+  const tokens = call.usage.input - later.reduce((sum, block) => sum + block.tokens, 0)
+  return tokens > 0 ? tokens : null
+}
+
+/** The first call of a window from a turn on that recorded its usage, if the client did not edit it again before. */
+export function measuredAfter({ turns, recordedEdits }: Trace, from: TraceTurn): TraceTurn | null {
+  const call = turns.find(
+    ({ turn, window, usage }) => turn >= from.turn && window === from.window && usage !== null,
+  )
+  const isEdited = recordedEdits.some(
+    ({ turn, window }) => window === from.window && turn > from.turn && turn <= (call?.turn ?? -1),
+  )
+  return call === undefined || isEdited ? null : call
 }
 
 function recordedAct(

@@ -224,7 +224,7 @@ export function createReplay(
         ...(intake.fit === null ? {} : { adjustment: intake.adjustments.get(turn) ?? 0 }),
         manual: wishes.flatMap(({ kind }) => (kind === 'compact' || kind === 'reset' ? [kind] : [])),
         rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
-        recordedActs: recordedActs(trace, source),
+        recordedActs: recordedActs(trace, source, intake.blocks),
         ...toldAt(turn),
         finished: (trace.subtasks ?? []).filter((one) => one.window === source.window && one.to < turn),
       },
