@@ -84,6 +84,7 @@ export { loadFit } from './trace/fit.ts'
 export { loadInterventions } from './run/replay/interventions.ts'
 export { loadProviderTold } from './run/replay/provider-told.ts'
 export { requestThinking } from './trace/request-thinking.ts'
+export { largestPeak } from './trace/peak.ts'
 export { startWindows } from './trace/start-window.ts'
 export { limitFrom } from './trace/suggested-window.ts'
 

@@ -2,7 +2,8 @@ import { parseConfig } from '../../config/index.ts'
 import { ProblemError, PROVIDERS, validate as violationsOf } from '../../engine/index.ts'
 import type { Checkable, Provider, Severity, Violation } from '../../engine/index.ts'
 import { chars4 } from '../../engine/index.ts'
-import { readTraces, run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { readTraces, run, takeIn } from '../../sim/index.ts'
+import { largestPeak } from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { limitSetting } from '../../engine/internal.ts'
 import { counted } from '../../view/index.ts'
@@ -314,7 +315,7 @@ function logProblems(log: string, trace: Trace, chosen: Provider | null, model: 
 /** A violation stays in every later request: it is told once. */
 function inEachTurn(trace: Trace): readonly Finding[] {
   const intake = takeIn(trace, chars4)
-  const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * unmanagedPeak(intake)))
+  const max_context_tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, 2 * largestPeak(intake)))
   const { turns } = run(trace, { strategy: 'unmanaged', max_context_tokens }, { intake })
   const seen = new Set<string>()
   return turns.flatMap(({ turn, violations }) =>

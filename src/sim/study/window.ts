@@ -2,6 +2,7 @@ import { limitSetting } from '../../engine/internal.ts'
 import type { Tokens } from '../../engine/index.ts'
 import type { KnownModel } from '../../llm/index.ts'
 import type { Intake } from '../trace/intake.ts'
+import { largestPeak } from '../trace/peak.ts'
 import { startWindows } from '../trace/start-window.ts'
 import { limitFrom } from '../trace/suggested-window.ts'
 
@@ -40,8 +41,8 @@ export function chosenWindow(
     case 'tokens':
       return { tokens: choice.tokens, from: 'given' }
     case 'whole':
-      // The largest prompt, and room for the reply that is reserved in every window.
-      return { tokens: allowed(Math.ceil(windows.content.peak * 1.5)), from: 'whole' }
+      // The largest prompt of any window, and room for the reply that is reserved in each.
+      return { tokens: allowed(Math.ceil(largestPeak(intake) * 1.5)), from: 'whole' }
     case 'share':
       return { tokens: allowed(Math.round(choice.share * windows.content.peak)), from: 'share' }
     case 'model':

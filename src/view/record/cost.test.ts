@@ -170,6 +170,8 @@ it.each([
       usd: 9.5,
       wasted: { expected, provider },
       unrecordedReplies: 0,
+      models: [{ label: 'Claude Opus 4.6', calls: 1 }],
+      unpriced: 0,
     }
     expect(recordedSentences(beside)).toEqual([
       `By the usage in its log, these calls cost $9.5000. ${others}`,
@@ -178,6 +180,10 @@ it.each([
     expect(recordedSentences({ ...beside, written: null })[1]).not.toContain('written')
     expect(recordedSentences({ ...beside, unrecordedReplies: 2 })[0]).toContain(
       '$9.5000. Of 2 replies the log records no tokens',
+    )
+    const models = [...beside.models, { label: 'Claude Haiku 4.5', calls: 10 }]
+    expect(recordedSentences({ ...beside, models, unpriced: 1 })[0]).toContain(
+      'these calls cost $9.5000, each at the prices of its own model (1 of Claude Opus 4.6, 10 of Claude Haiku 4.5). Of 1 call the model has no known price: they are at the prices above.',
     )
   },
 )

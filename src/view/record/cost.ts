@@ -199,6 +199,8 @@ export function recordedSentences({
   usd,
   wasted,
   unrecordedReplies,
+  models,
+  unpriced,
 }: BesideRecorded): readonly string[] {
   const isSome = (usd: number): boolean => money(Math.abs(usd)) !== money(0)
   const known = isSome(wasted.expected)
@@ -218,8 +220,16 @@ export function recordedSentences({
     unrecordedReplies === 0
       ? ''
       : ` Of ${counted(unrecordedReplies, 'reply', 'replies')} the log records no tokens, or less than half of what the text has; the text is counted.`
+  const each =
+    models.length < 2
+      ? ''
+      : `, each at the prices of its own model (${models.map((one) => `${whole(one.calls)} of ${one.label}`).join(', ')})`
+  const unknown =
+    unpriced === 0
+      ? ''
+      : ` Of ${counted(unpriced, 'call')} the model has no known price: they are at the prices above.`
   return [
-    `By the usage in its log, these calls cost ${money(usd)}.${replies} ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
+    `By the usage in its log, these calls cost ${money(usd)}${each}.${unknown}${replies} ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
     `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input came from the cache, or did not, other than expected.`,
   ]
 }

@@ -125,9 +125,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     const turn = data.turns[at]
     const output = turn === undefined ? 0 : writtenIn(turn)
     const price = priceAt(call.prompt, model)
-    const write = call.term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
-    // A call is cached or not: all tokens that it did not read have one price.
-    const prices = { read: price.cacheRead, missed: call.written > 0 ? write : price.input }
+    const prices = pricesOf(call, model)
     let wasteOfCall = 0
     for (const cause of MISS_CAUSES) {
       const tokens = call.missed[cause]
@@ -248,6 +246,16 @@ function mostMissed(missed: CallCost['missed']): MissCause | null {
     (a, b) => missed[b] - missed[a],
   )
   return most ?? null
+}
+
+/** A call is cached or not: all tokens that it did not read have one price. */
+export function pricesOf(
+  { prompt, term, written }: Pick<CachedCall, 'prompt' | 'term' | 'written'>,
+  model: PricedModel,
+): CallCost['price'] {
+  const price = priceAt(prompt, model)
+  const write = term === '1h' ? price.cacheWrite1h : price.cacheWrite5m
+  return { read: price.cacheRead, missed: written > 0 ? write : price.input }
 }
 
 /** The extra cost of a call that did not read these tokens from the cache. */

@@ -1,9 +1,9 @@
-import { costOf } from '../../../llm/index.ts'
-import type { Usd } from '../../../llm/index.ts'
+import { costOf, pricedModel } from '../../../llm/index.ts'
+import type { PricedModel, Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
 import type { Timeline } from '../timeline/timeline.ts'
-import { paidAgain } from './cost.ts'
+import { paidAgain, pricesOf } from './cost.ts'
 import type { RunCost } from './cost.ts'
 
 /** A log's record of the prompt cache in one call, compared with the expectation. */
@@ -45,6 +45,10 @@ export interface BesideRecorded {
    * text has. The text is counted instead.
    */
   readonly unrecordedReplies: number
+  /** The models at whose prices the calls are, and the number of calls, in the order of the first. */
+  readonly models: readonly { readonly label: string; readonly calls: number }[]
+  /** Calls of models without a known price: they are at the prices of the run's model. */
+  readonly unpriced: number
 }
 
 type Prompt = Readonly<Record<'input' | 'cacheRead' | 'cacheWrite', Tokens>>
@@ -53,7 +57,8 @@ const NO_PROMPT: Prompt = { input: 0, cacheRead: 0, cacheWrite: 0 }
 
 /**
  * Compares a run's expected reads with those of its log (COST-3). Null for a run that sent other requests than the log's
- * client, if no call has recorded reads, and at the prices of another provider, whose cache never saw these calls.
+ * client, if no call has recorded reads, and at the prices of another provider, whose cache never saw these calls. Each
+ * call is at the prices of its own model, unless a person chose the prices of another model for all.
  */
 export function besideRecorded(
   { data, trace }: Pick<Timeline, 'data' | 'trace'>,
@@ -73,7 +78,10 @@ export function besideRecorded(
     unexplained: 0,
     usd: 0,
     unrecordedReplies: 0,
+    unpriced: 0,
   }
+  const priceOf = ownPrices(data.model?.name ?? null, cost)
+  const models = new Map<string, number>()
   const wasted = { expected: 0, provider: 0 }
   const calls: RecordedCall[] = []
   const writes = { recorded: 0, expected: 0 }
@@ -81,8 +89,14 @@ export function besideRecorded(
     const { turn, prompt, read: expectedRead, missed: causes, term, output } = call
     const usage = trace.turns[turn]?.usage ?? null
     if (usage === null) continue
+    const named = trace.turns[turn]?.model ?? null
+    const priced = priceOf(named)
+    if (priced === null) sums.unpriced += 1
+    const model = priced ?? cost.model
+    models.set(model.label, (models.get(model.label) ?? 0) + 1)
+    const price = pricesOf(call, model)
     const read = usage.cacheRead ?? 0
-    const written = usage.cacheWrite ?? (cost.model.cache.kind === 'automatic' ? usage.input - read : 0)
+    const written = usage.cacheWrite ?? (model.cache.kind === 'automatic' ? usage.input - read : 0)
     const paid = (prompt: Prompt, forAnHour: Tokens, output: Tokens): Usd =>
       costOf(
         {
@@ -92,7 +106,7 @@ export function besideRecorded(
           cacheWrite1h: forAnHour,
           output,
         },
-        cost.model,
+        model,
       )
     const own = { input: usage.input, cacheRead: read, cacheWrite: written }
     const again = usage.sampledAgain ?? NO_PROMPT
@@ -114,8 +128,8 @@ export function besideRecorded(
     sums.missed += missed
     sums.expectedMissed += expectedMissed
     sums.unexplained += Math.abs(unexpected)
-    wasted.expected += paidAgain(call, expectedMissed - causes.first_sight)
-    wasted.provider += paidAgain(call, unexpected)
+    wasted.expected += paidAgain({ price }, expectedMissed - causes.first_sight)
+    wasted.provider += paidAgain({ price }, unexpected)
     calls.push({ turn, read, missed, unexpected, written: usage.cacheWrite, usd })
     if (usage.cacheWrite === null) continue
     writes.recorded += usage.cacheWrite
@@ -123,5 +137,24 @@ export function besideRecorded(
   }
   if (calls.length === 0) return null
   const written = calls.some((call) => call.written !== null) ? writes : null
-  return { calls, ...sums, written, wasted }
+  const byModel = [...models].map(([label, count]) => ({ label, calls: count }))
+  return { calls, ...sums, written, wasted, models: byModel }
+}
+
+/**
+ * The prices of a call by the name of its model: null for a name without a known price.
+ *
+ * @param main the model of the conversation
+ */
+function ownPrices(
+  main: string | null,
+  { model, assumed }: Pick<RunCost, 'model' | 'assumed'>,
+): (name: string | null) => PricedModel | null {
+  const isChosen = !assumed && (main === null || pricedModel(main)?.id !== model.id)
+  return (name) => {
+    if (name === null || isChosen) return model
+    const own = pricedModel(name)
+    // A person may have other prices for it.
+    return own?.id === model.id ? model : own
+  }
 }
