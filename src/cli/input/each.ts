@@ -59,7 +59,7 @@ export async function eachLog(
     if (!only(source, at)) continue
     const name = `${at + 1} of ${found.sources.length}: ${endOf(source.name)}`
     progress.say(name)
-    const traces = await tracesOf(source, reading, io)
+    const traces = await tracesOf(source, reading, io, found.sources)
     if ('message' in traces) unreadable.push(traces)
     else
       for (const [nth, named] of traces.entries())

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ProblemError } from '../../engine/index.ts'
-import { unreadableOf } from './logs.ts'
+import { unreadableOf, tracesOf } from './logs.ts'
 
 it.each(['text-too-large', 'too-many-messages'])(
   'says what to do about a log that is too large: %s',
@@ -9,3 +12,32 @@ it.each(['text-too-large', 'too-many-messages'])(
     expect(unreadableOf('a.jsonl', error).message).toBe('It is too large. Cut it.')
   },
 )
+
+it('gives a session of Codex the lines that it goes on with, if their file is among the others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forks-'))
+  const line = (ordinal: number, type: string, payload: object) => JSON.stringify({ ordinal, type, payload })
+  const said = (ordinal: number, role: string, text: string) =>
+    line(ordinal, 'response_item', { type: 'message', role, content: [{ type: 'input_text', text }] })
+  const history_base = { thread_id: 'p1', end_ordinal_exclusive: 3, end_byte_offset: 1 }
+  const files = {
+    'rollout-p1.jsonl': [
+      line(0, 'session_meta', { id: 'p1' }),
+      said(1, 'user', 'a'),
+      said(2, 'assistant', 'b'),
+    ],
+    'rollout-q.jsonl': [line(3, 'session_meta', { id: 'q', history_base }), said(4, 'user', 'c')],
+  }
+  const sources = Object.entries(files).map(([name, lines]) => {
+    const path = join(folder, name)
+    writeFileSync(path, lines.join('\n'))
+    return { kind: 'file', name, path, conversation: null } as const
+  })
+  const reading = { format: null, conversations: 'all' } as const
+  const counts = async (among: typeof sources) => {
+    const traces = await tracesOf(sources[1]!, reading, { stdin: () => '' }, among)
+    return 'message' in traces ? traces.message : traces.map(({ trace }) => trace.messages.length)
+  }
+  expect(await counts(sources)).toEqual([3])
+  expect(await counts([])).toEqual([1])
+  rmSync(folder, { recursive: true })
+})

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import { largestOf, notText, packingOf, unpackedText, utf16Of } from '../../sim/internal.ts'
+import {
+  historyBase,
+  isHistory,
+  largestOf,
+  notText,
+  packingOf,
+  unpackedText,
+  utf16Of,
+  withHistory,
+} from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -28,12 +37,14 @@ export interface Reading {
 /**
  * The conversations of a source, in the order of the file, or why there are none. Never throws for what a file holds.
  *
+ * @param among where the lines may be that a log goes on with
  * @throws UsageError for a wrong parameter of a scenario, or an unknown format
  */
 export async function tracesOf(
   source: Source,
   { format, conversations }: Reading,
   io: Pick<Io, 'stdin'>,
+  among: readonly Source[] = [],
 ): Promise<readonly NamedTrace[] | Unreadable> {
   if (source.kind === 'scenario') {
     try {
@@ -43,7 +54,7 @@ export async function tracesOf(
     }
   }
   try {
-    const text = await textOf(source, io)
+    const text = await withItsHistory(await textOf(source, io), source, among, io)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),
@@ -61,6 +72,28 @@ export async function tracesOf(
     return unreadableOf(source.name, error)
   }
 }
+
+/** A session of Codex with the lines of those that it goes on with, as far as they are among some files. */
+async function withItsHistory(
+  text: string,
+  source: Source,
+  among: readonly Source[],
+  io: Pick<Io, 'stdin'>,
+  depth = 0,
+): Promise<string> {
+  const base = historyBase(text)
+  if (base === null || depth === MOST_FORKS) return text
+  for (const other of among) {
+    if (other.kind !== 'file' || other === source || !basename(other.path).includes(base.thread)) continue
+    const history = await textOf(other, io)
+    if (isHistory(history, base))
+      return withHistory(text, await withItsHistory(history, other, among, io, depth + 1), base)
+  }
+  return text
+}
+
+/** More forks of forks are a loop. */
+const MOST_FORKS = 100
 
 /** Which of the conversations of a file is meant: 3 for `file.json#3`; null for all. */
 export function numberIn(source: Source): number | null {

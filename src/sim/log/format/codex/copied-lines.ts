@@ -1,6 +1,7 @@
 import type { Json, Milliseconds } from '../../../../engine/index.ts'
 import { at, countOf, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
+import { baseIn } from './history.ts'
 
 /** The client writes copied lines in one go; a call to a model takes longer than this, in milliseconds. */
 const IN_ONE_GO = 500
@@ -26,7 +27,9 @@ export class CopiedLines {
   /** `time`: that of the session's first line. */
   constructor(meta: JsonRecord, time: Milliseconds | null) {
     this.#parent = parentOf(meta)
-    this.#firstOwn = countOf(at(meta, 'subagent_history_start_ordinal') ?? null)
+    const noted = countOf(at(meta, 'subagent_history_start_ordinal') ?? null)
+    const base = baseIn(meta)
+    this.#firstOwn = noted === null && base === null ? null : Math.max(noted ?? 0, base?.end ?? 0)
     this.#newest = this.#parent === undefined ? null : time
   }
 

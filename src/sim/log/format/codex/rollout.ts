@@ -113,6 +113,7 @@ export class Rollout {
     }
     const time = instantOf(at(value, 'timestamp'))
     this.#isCopy = this.#copied?.has(value, time) === true
+    if (this.#isCopy) this.#isContinued = false
     const { first, newest } = this.#efforts ?? {}
     const moment: Moment = {
       order,
@@ -188,8 +189,8 @@ export class Rollout {
   }
 
   #meta(payload: JsonRecord, time: Moment['time']): void {
-    for (const key of ['id', 'forked_from_id']) {
-      const id = textOf(at(payload, key))
+    for (const keys of [['id'], ['forked_from_id'], ['history_base', 'thread_id']]) {
+      const id = textOf(at(payload, ...keys))
       if (id !== undefined) this.#ids.add(id)
     }
     if (this.#begun) return this.report.ignore('session_meta repeated')

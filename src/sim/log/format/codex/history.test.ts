@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { readTrace } from '../../reading.ts'
+import { historyBase, isHistory, withHistory } from './history.ts'
+
+const line = (ordinal: number, type: string, payload: object): string =>
+  JSON.stringify({
+    timestamp: new Date(Date.UTC(2026, 8, 18) + ordinal * 1000).toISOString(),
+    ordinal,
+    type,
+    payload,
+  })
+const said = (role: string, text: string): object => ({
+  type: 'message',
+  role,
+  content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }],
+})
+const used = (input: number): object => {
+  const usage = { input_tokens: input, output_tokens: 10, total_tokens: input + 10 }
+  return { type: 'token_count', info: { last_token_usage: usage, total_token_usage: usage } }
+}
+const turn = (from: number, asked: string, answered: string, input: number): readonly string[] => [
+  line(from, 'response_item', said('user', asked)),
+  line(from + 1, 'response_item', said('assistant', answered)),
+  line(from + 2, 'event_msg', used(input)),
+]
+const meta = (
+  ordinal: number,
+  id: string,
+  base?: { thread_id: string; end_ordinal_exclusive: number },
+): string =>
+  line(ordinal, 'session_meta', {
+    id,
+    cli_version: '0.154.0',
+    base_instructions: { text: 'Be brief.' },
+    ...(base !== undefined && {
+      forked_from_id: base.thread_id,
+      history_base: { ...base, end_byte_offset: 1 },
+    }),
+  })
+
+const first = [meta(0, 'p'), ...turn(1, 'a', 'b', 5000), ...turn(4, 'c', 'd', 6000)].join('\n')
+const fork = [
+  meta(4, 'q', { thread_id: 'p', end_ordinal_exclusive: 4 }),
+  ...turn(5, 'e', 'f', 7000),
+  ...turn(8, 'g', 'h', 8000),
+].join('\n')
+/** What goes on after a message was taken back has the id of the session. */
+const again = [
+  meta(8, 'q', { thread_id: 'q', end_ordinal_exclusive: 8 }),
+  ...turn(9, 'i', 'j', 9000),
+  '',
+].join('\n')
+
+const told = (text: string) => {
+  const trace = readTrace(text)
+  return {
+    inputs: trace.messages.map(({ content }) => (typeof content === 'string' ? content : content[0])),
+    calls: trace.turns.map(({ usage }) => usage?.input),
+    continued: trace.windows.map((window) => window.continued === true),
+  }
+}
+
+it('MSG-1 TOK-2 a Codex session that goes on with the lines of another has them, and their calls are not its own', () => {
+  const base = historyBase(fork)
+  expect(base).toEqual({ thread: 'p', end: 4 })
+  const whole = withHistory(fork, first, base!)
+  expect(told(whole).inputs).toMatchObject(['a', 'b', 'e', 'f', 'g', 'h'].map((text) => ({ text })))
+  expect(told(whole)).toMatchObject({ calls: [7000, 8000], continued: [false] })
+  expect(told(fork)).toMatchObject({ calls: [7000, 8000], continued: [true] })
+
+  const next = historyBase(again)!
+  const last = withHistory(again, whole, next)
+  expect(told(last).inputs).toMatchObject(['a', 'b', 'e', 'f', 'i', 'j'].map((text) => ({ text })))
+  expect(told(last).calls).toEqual([9000])
+})
+
+it('MSG-1 the file of the other session is known by its first line', () => {
+  const base = historyBase(again)!
+  expect(isHistory(fork, base)).toBe(true)
+  expect(isHistory(again, base)).toBe(false)
+  expect(isHistory(first, base)).toBe(false)
+  expect([first, '{"type":"user"}', '', 'session_meta'].map(historyBase)).toEqual([null, null, null, null])
+})
