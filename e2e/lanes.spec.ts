@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, letGo, PAIR, setPolicy, turn, openAt, openPair, EXACT } from './lab.ts'
+import { andRun, giveFile, letGo, PAIR, setPolicy, turn, openAt, openLab, openPair, EXACT } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -231,4 +231,29 @@ test('the pictures of a talk with short messages', async ({ page }) => {
     for (let step = 0; step < 3; step++) await page.keyboard.press('+')
     await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
   })
+})
+
+test('no line above a picture ends with a separator, and what fits is not cut, at any width', async ({
+  page,
+}) => {
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openLab(page)
+    const readout = page.locator('.lane .readout').first()
+    await expect(readout).toContainText('paid for again')
+    const ends = await readout.evaluate((line) => {
+      const box = line.getBoundingClientRect()
+      const parts = [...line.querySelectorAll('span > span')].map((part) => ({
+        own: part.getBoundingClientRect(),
+        dot: part.querySelector('i')!.getBoundingClientRect(),
+      }))
+      return {
+        // The separator at the beginning of a line is outside of what is seen.
+        dots: parts.filter(({ own, dot }) => own.x < box.x - 1 && dot.right > box.x + 1).length,
+        starts: parts.filter(({ own }) => own.x < box.x - 1).length > 0,
+        cut: parts.filter(({ own }) => own.bottom > box.bottom + 1).length,
+      }
+    })
+    expect(ends, String(width)).toEqual({ dots: 0, starts: true, cut: 0 })
+  }
 })

@@ -55,7 +55,7 @@ export const CacheRibbon = memo(function CacheRibbon({
         </g>
       </svg>
       {/* Above the playhead, which passes behind words. */}
-      <svg className="strata-over cache-words" {...clippedTo(scale, WORDS)} aria-hidden="true">
+      <svg className="strata-over ribbon-words" {...clippedTo(scale, WORDS)} aria-hidden="true">
         <text className="haloed" x={scale.left} y={WORDS / 2}>
           {hidden ? LANE_TEXT.cacheName : LANE_TEXT.cacheShare(...cacheFigures(lane, window))}
         </text>

@@ -31,13 +31,18 @@ export const LaneLine = memo(function LaneLine({
       const { figures, loss, edits } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
       // If the lane is too narrow, the rest is in the tip: a figure that is cut looks like another one.
       element.title = [figures, loss, edits].filter((one) => one !== '').join(' · ')
-      const parts = element.title.split(' · ').map((text, nth, all) => {
+      const parts = element.title.split(' · ').map((text, nth) => {
         const part = document.createElement('span')
         part.className = text === loss ? 'loss' : ''
-        part.textContent = nth < all.length - 1 ? `${text} ·` : text
+        // Before each part, and at the beginning of a line outside of what is seen: no line ends with one.
+        const dot = document.createElement('i')
+        dot.textContent = nth === 0 ? '' : '· '
+        part.append(dot, text)
         return part
       })
-      element.replaceChildren(...parts.flatMap((part, nth) => (nth === 0 ? [part] : [' ', part])))
+      const inner = document.createElement('span')
+      inner.append(...parts.flatMap((part, nth) => (nth === 0 ? [part] : [' ', part])))
+      element.replaceChildren(inner)
     })
   }, [rows, stale, data])
   return (

@@ -76,6 +76,9 @@ export const DeltaRibbon = memo(function DeltaRibbon({
         <path className="only-here" d={here} />
         <path className="only-there" d={there} />
         <line className="stroke faint" x2={scale.width} y1={HALF} y2={HALF} />
+      </svg>
+      {/* Above the playhead, which passes behind words. */}
+      <svg className="strata-over ribbon-words" {...clippedTo(scale, DELTA_HEIGHT)} aria-hidden="true">
         {apart ? (
           <>
             <text className="haloed" x={x} y={HALF / 2}>

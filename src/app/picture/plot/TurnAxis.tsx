@@ -28,7 +28,7 @@ export const TurnAxis = memo(function TurnAxis({
       {ticksOf(scale).map((turn) => (
         <g key={turn} transform={`translate(${scale.x(xAt(turn, 'sent'))} 0)`}>
           <line className="stroke faint" y2={3} />
-          <text y={9.5} {...anchored(width - scale.x(xAt(turn, 'sent')))}>
+          <text className="haloed" y={9.5} {...anchored(width - scale.x(xAt(turn, 'sent')))}>
             {whole(turn)}
           </text>
         </g>

@@ -1,6 +1,7 @@
 import type { Emphasis } from './emphasis.ts'
 import type { Scale } from '../plot/scale.ts'
 import { SvgPainter } from '../plot/SvgPainter.tsx'
+import { isToldEnd } from './caps.ts'
 import type { CapLetter } from './caps.ts'
 import type { Letter } from './shapes.ts'
 import { Fragment } from 'react'
@@ -172,9 +173,4 @@ export function TaskEnd({
       </text>
     </g>
   )
-}
-
-/** Whether a block that ended so is in a summary: it is not lost. */
-export function isToldEnd(reason: EndReason): boolean {
-  return reason === 'absorbed' || reason === 'folded'
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cap } from '../../../view/index.ts'
-import { capLetters, capLines } from './caps.ts'
+import { capLetters, capLines, isNearRight } from './caps.ts'
 import { scaleOf } from '../plot/scale.ts'
 
 /** A turn is ten pixels wide, a token one pixel high. */
@@ -78,5 +78,26 @@ describe('lines of caps', () => {
   it('leave out what is not visible', () => {
     const zoomed = scaleOf({ width: 1000, left: 0, right: 0, from: 20, to: 30 }, 200, 200)
     expect(capLines([cap(0, 10, 0, 20), cap(1, 35, 0, 20)], zoomed)).toEqual({ lost: [], reduced: [] })
+  })
+})
+
+describe('the words at the end of the task', () => {
+  const narrow = scaleOf({ width: 300, left: 44, right: 8, from: 0, to: 10 }, 100, 100)
+  const side = (x: number, reason: 'evicted' | 'absorbed') =>
+    isNearRight({ x, y: 0, reason }, narrow) ? 'left' : 'right'
+
+  it('stand left of the cross where they have no room right of it; the longer ones need more', () => {
+    expect([side(100, 'evicted'), side(195, 'evicted'), side(215, 'evicted')]).toEqual([
+      'right',
+      'right',
+      'left',
+    ])
+    expect([side(100, 'absorbed'), side(195, 'absorbed')]).toEqual(['right', 'left'])
+  })
+
+  it('stand where there is more room if there is not enough on either side', () => {
+    const tiny = { ...narrow, width: 160 }
+    expect(isNearRight({ x: 70, y: 0, reason: 'absorbed' }, tiny)).toBe(false)
+    expect(isNearRight({ x: 130, y: 0, reason: 'absorbed' }, tiny)).toBe(true)
   })
 })

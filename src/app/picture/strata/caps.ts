@@ -1,4 +1,4 @@
-import type { Cap } from '../../../view/index.ts'
+import type { Cap, EndReason } from '../../../view/index.ts'
 import type { Scale } from '../plot/scale.ts'
 import { round } from '../plot/shape.ts'
 import type { Line } from '../plot/shape.ts'
@@ -104,20 +104,42 @@ function runsOf(caps: readonly Cap[], scale: Scale): Run[] {
 }
 
 /** Pixels that the words at the end of the task need, and the distance of the points that represent them. */
-const WORDS = 90
+const WORDS = { lost: 90, told: 132 }
 const APART = 8
 const ABOVE = 6
 
-/** Whether there is no room for the words to the right of the cross. */
-export function isNearRight({ x }: Taken, { width, right }: Pick<Scale, 'width' | 'right'>): boolean {
-  return x > width - right - WORDS
+/** Where the task ended, and how. */
+interface TaskEnding extends Taken {
+  readonly reason: EndReason
+}
+
+/** Whether a task is in a summary, and so not lost. */
+export function isToldEnd(reason: EndReason): boolean {
+  return reason === 'absorbed' || reason === 'folded'
+}
+
+function wordsOf({ reason }: TaskEnding): number {
+  return isToldEnd(reason) ? WORDS.told : WORDS.lost
+}
+
+/** Whether there is no room for the words to the right of the cross, and more to the left of it. */
+export function isNearRight(
+  end: TaskEnding,
+  { width, left, right }: Pick<Scale, 'width' | 'left' | 'right'>,
+): boolean {
+  const room = width - right - end.x
+  return room < wordsOf(end) && end.x - left > room
 }
 
 /** The places of a cross and its words, which letters must avoid. */
-export function roomOfTaskEnd(end: Taken | null, scale: Pick<Scale, 'width' | 'right'>): readonly Taken[] {
+export function roomOfTaskEnd(
+  end: TaskEnding | null,
+  scale: Pick<Scale, 'width' | 'left' | 'right'>,
+): readonly Taken[] {
   if (end === null) return []
   const side = isNearRight(end, scale) ? -1 : 1
   const room: Taken[] = [end]
-  for (let away = APART; away <= WORDS; away += APART) room.push({ x: end.x + side * away, y: end.y - ABOVE })
+  for (let away = APART; away <= wordsOf(end); away += APART)
+    room.push({ x: end.x + side * away, y: end.y - ABOVE })
   return room
 }

@@ -46,6 +46,17 @@ describe('labels of lines', () => {
     expect(red).toMatchObject({ text: 'red 90 % · 90,000', title: 'pressure.thresholds.red 90 % · 90,000' })
   })
 
+  it('in a low picture are those of the limit and of where something goes; the others are asked for', () => {
+    const at = (height: number) =>
+      lineLabels(usual, scaleOf({ width: 300, left: 40, right: 10, from: 0, to: 50 }, height, 100_000))
+    const shown = (height: number) =>
+      at(height).flatMap(({ text, asked }) => (asked ? [] : [text.split(' ')[0]]))
+    expect(shown(132)).toHaveLength(5)
+    // In 72 pixels the red line is 7 below the top, where the limit's label is; the yellow one has room.
+    expect(shown(72)).toEqual(['max_context_tokens', 'orange', 'yellow'])
+    expect(at(72)).toHaveLength(5)
+  })
+
   it('PRES-1 show the written and the effective value if the window scales it', () => {
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)
     const narrow = scaleOf({ width: 390, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)

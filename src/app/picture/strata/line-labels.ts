@@ -98,13 +98,18 @@ export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale, brief
     limit !== undefined &&
     reserved.wanted - limit.wanted < APART &&
     column.left + widthOf(limit) + BETWEEN + widthOf(reserved) <= column.right
+  const main = atAxis.filter(({ kind }) => kind !== 'finer' && !(isBeside && kind === 'reserve'))
+  // Over the half of a low picture they would lie on each other's leaders: then the limit and where something acts.
+  const isLow = main.length * APART > scale.height / 2
+  const isAsked = ({ kind, key }: Entry): boolean =>
+    kind === 'finer' || (isLow && (kind === 'reserve' || (kind === 'zone' && !key.endsWith('.orange'))))
   const placed = inColumn(
-    atAxis.filter(({ kind }) => kind !== 'finer' && !(isBeside && kind === 'reserve')),
+    main.filter((entry) => !isAsked(entry)),
     column,
   )
   const first = placed.find(({ kind }) => kind === 'limit')
   if (isBeside && first !== undefined) placed.push(labelAt(reserved, first.end + BETWEEN, first.y))
-  for (const entry of atAxis.filter(({ kind }) => kind === 'finer'))
+  for (const entry of atAxis.filter((one) => isAsked(one) && !(isBeside && one.kind === 'reserve')))
     placed.push(inRoom(entry, placed, column) ?? onAsking(entry, placed, column))
   for (const entry of ordered) {
     if (entry.from === undefined) continue
