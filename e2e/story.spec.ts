@@ -79,7 +79,7 @@ test('a first visit: a story is told, stopped, stepped, left, and not told again
     // The address follows the page after a rest.
     await page.waitForFunction(() => history.state !== null)
     await page.reload()
-    await page.getByRole('button', { name: 'Play the story' }).click()
+    await page.getByRole('button', { name: 'What happens when the window is full' }).click()
     await expect(page.locator(title)).toContainText('Every call sends everything again')
   })
   await test.step('more is shown by one switch, which is remembered', async () => {

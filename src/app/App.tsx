@@ -213,7 +213,7 @@ export function App() {
             <Part name={PART_NAMES.buttons}>
               <YourData />
               <ShareButton />
-              <LibraryButton />
+              {!(plain && telling) && <LibraryButton />}
               {!plain && <LiveButton />}
               {!plain && <ModelButton />}
               <Button kind="icon" className="present-button" label={WORDS.present} onClick={togglePresenting}>
@@ -304,7 +304,7 @@ export function App() {
                 </Part>
               ))}
               {waits ? (
-                <Frames />
+                <Frames one />
               ) : (
                 <Part name={PART_NAMES.lanes} of={[comparison]}>
                   <LaneSave value={saveLane}>
@@ -394,15 +394,16 @@ function EmptyLanes({ begins, bare }: { readonly begins: boolean; readonly bare:
   return (
     <>
       {!bare && <Intro begins={begins} />}
-      <Frames />
+      <Frames one={begins} />
     </>
   )
 }
 
-function Frames() {
+/** @param one whether a lesson begins, with one lane, and not a comparison */
+function Frames({ one }: { readonly one: boolean }) {
   return (
     <div className="empty" aria-hidden="true">
-      {['first', 'second', 'third'].map((name) => (
+      {(one ? ['first'] : ['first', 'second', 'third']).map((name) => (
         <div key={name} />
       ))}
     </div>

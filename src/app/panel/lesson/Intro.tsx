@@ -17,15 +17,10 @@ export function Intro({ begins }: { readonly begins: boolean }) {
   return (
     <div className={isUnderWay ? 'headline under-way' : 'headline'}>
       {(running || begins) && <h1>{LESSON_TEXT.question}</h1>}
-      <Row wrap apart align="top" className={isUnderWay ? 'wide-only' : undefined}>
-        <div className="intro-words">
-          <Text as="p" tone="soft">
-            {LESSON_TEXT.answer}
-          </Text>
-          <Text as="p" size="small" tone="soft" className="wide-only">
-            {LESSON_TEXT.start}
-          </Text>
-        </div>
+      <Row wrap apart className={isUnderWay ? 'wide-only' : undefined}>
+        <Text as="p" tone="soft" className="intro-words">
+          {LESSON_TEXT.answer}
+        </Text>
         <Button
           title={LESSON_TEXT.twoAgentsTitle}
           onClick={() => {

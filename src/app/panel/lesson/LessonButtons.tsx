@@ -8,6 +8,7 @@ import {
   startLesson,
   stayInLesson,
   stepLesson,
+  STORY,
   toggleLesson,
   usePlayer,
 } from '../../store/lesson/player.ts'
@@ -97,7 +98,8 @@ export function LessonButtons({ lesson, waits }: { readonly lesson: Lesson; read
         </Button>
       )}
       {!presenting && <SaveStep lesson={lesson} />}
-      {!presenting && (
+      {/* Who came to look at the story is not asked to print it before its end. */}
+      {!presenting && (isLast || lesson.name !== STORY) && (
         <Button kind="icon" label={LESSON_TEXT.handout} onClick={printHandout}>
           <Printer size={16} aria-hidden="true" />
         </Button>

@@ -7,7 +7,7 @@ import { startLesson, usePlayer } from '../../store/lesson/player.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { leavesFirst } from './lessons/leaves-first.ts'
-import { LESSONS, SUBJECTS } from './lessons/list.ts'
+import { SUBJECTS } from './lessons/list.ts'
 import { nameRule } from './lessons/name-rule.ts'
 import { LESSON_TEXT } from './words.ts'
 
@@ -70,7 +70,6 @@ export function LessonList({ running }: { readonly running: boolean }) {
             <Entry
               key={lesson.name}
               lesson={lesson}
-              title={lesson === LESSONS[0] ? LESSON_TEXT.again : lesson.title}
               done={names.includes(lesson.name)}
               onStart={() => {
                 setOpen(undefined)
@@ -86,12 +85,10 @@ export function LessonList({ running }: { readonly running: boolean }) {
 
 function Entry({
   lesson,
-  title = lesson.title,
   done = false,
   onStart,
 }: {
   readonly lesson: Lesson
-  readonly title?: string
   readonly done?: boolean
   readonly onStart: () => void
 }) {
@@ -104,7 +101,7 @@ function Entry({
           startLesson(lesson)
         }}
       >
-        {done ? <Check size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />} {title}
+        {done ? <Check size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />} {lesson.title}
       </Button>
       {done && <span className="unseen">{LESSON_TEXT.done}</span>}{' '}
       <Text size="small" tone="soft" figures>

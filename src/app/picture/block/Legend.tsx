@@ -52,7 +52,7 @@ export function Legend({
   if (plain)
     return (
       <Text as="ul" size="small" tone="soft" className="legend" aria-label={label}>
-        <Types found={found.types} />
+        <Types found={found.types} plain />
       </Text>
     )
   const strata = picture === 'strata'
@@ -177,10 +177,16 @@ export function Legend({
   )
 }
 
-function Types({ found }: { readonly found: ReadonlySet<(typeof BLOCK_TYPES)[number]> }) {
+function Types({
+  found,
+  plain = false,
+}: {
+  readonly found: ReadonlySet<(typeof BLOCK_TYPES)[number]>
+  readonly plain?: boolean
+}) {
   return BLOCK_TYPES.filter((type) => found.has(type)).map((type) => (
     <li key={type}>
-      <Swatch type={type} />
+      <Swatch type={type} plain={plain} />
       {TYPE_LABELS[type]}
     </li>
   ))
@@ -231,17 +237,25 @@ function hatched(name: HatchName) {
   return { fill: `url('#${HATCHES[name].id}')` }
 }
 
-/** The sign of a type: its fill with its letter. */
-export function Swatch({ type }: { readonly type: (typeof BLOCK_TYPES)[number] }) {
+/** The sign of a type: its fill with its letter, which a picture in plain words does not have. */
+export function Swatch({
+  type,
+  plain = false,
+}: {
+  readonly type: (typeof BLOCK_TYPES)[number]
+  readonly plain?: boolean
+}) {
   return (
     <svg width="14" height="14" aria-hidden="true">
       <rect style={{ fill: `var(--fill-${type})` }} width="14" height="14" />
       {(type === 'tool_definition' || type === 'tool_call') && (
         <rect style={hatched('plain')} width="14" height="14" />
       )}
-      <text className={`letter on-${type}`} x="7" y="7.5">
-        {TYPE_LETTERS[type]}
-      </text>
+      {!plain && (
+        <text className={`letter on-${type}`} x="7" y="7.5">
+          {TYPE_LETTERS[type]}
+        </text>
+      )}
     </svg>
   )
 }
