@@ -12,6 +12,13 @@ if (worker.length === 0 && existsSync(join(import.meta.dirname, 'src', 'worker',
   )
 }
 
+const importsWorker = readdirSync(assets).find(
+  (file) => file.endsWith('.js') && /\bfrom"\.\/sim\.worker-/.test(readFileSync(join(assets, file), 'utf8')),
+)
+if (importsWorker !== undefined) {
+  throw new Error(`${importsWorker} imports the worker's own file, which WebKit then runs a second time`)
+}
+
 const opening = withStaticImports(readdirSync(assets).filter((file) => /^axios-migration-.*\.js$/.test(file)))
 if (worker.length > 0 && opening.length < 2) {
   throw new Error(

@@ -178,7 +178,7 @@ const oneNameEach: Plugin = {
   name: 'one-name-each',
   generateBundle(_, bundle) {
     const scripts = Object.values(bundle).filter((file) => file.type === 'chunk')
-    for (const first of scripts.filter(({ isEntry }) => isEntry)) {
+    for (const first of scripts.filter(({ name }) => name === start.name)) {
       const names = new Map<string, string>()
       first.code = first.code.replace(/export\{([^}]*)\}(?=;?\s*$)/, (_all, list: string) => {
         for (const [, name, given] of list.matchAll(/([^\s,]+) as ([^\s,]+)/g)) names.set(given!, name!)
@@ -259,7 +259,13 @@ function isText(value: SourceText | undefined): value is SourceText {
 }
 
 /** What loads first is one file: in twenty, cut by what later ones share with it, it has a fortieth more bytes. */
-const output = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
+const start = { name: 'start', tags: ['$initial' as const] }
+const output = { codeSplitting: { groups: [start] } }
+/**
+ * A worker's own file holds next to nothing, and no later file imports it: WebKit would run it a second time, with a state
+ * of its own, where a service worker answers.
+ */
+const outputOfWorker = { codeSplitting: { groups: [{ ...start, test: /^(?!.*\.worker\.ts$)/ }] } }
 
 export default defineConfig({
   // relative addresses: the built page also works from a sub-folder of any static host
@@ -285,7 +291,7 @@ export default defineConfig({
     format: 'es',
     plugins: () => [withoutMeanings, notFrozen, codeOnDemand, oneNameEach, notesPackages()],
     // Marks for tree shaking, which is over by then, are left in a worker: a five-hundredth of its bytes.
-    rolldownOptions: { output: { ...output, comments: { annotation: false, legal: true } } },
+    rolldownOptions: { output: { ...outputOfWorker, comments: { annotation: false, legal: true } } },
   },
   // `light-dark()` becomes what the oldest browsers understand that index.html lets in; the canvases read what comes of it
   css: {
