@@ -58,6 +58,23 @@ describe('limits of a log', () => {
     expect(intake.problems[0]?.message).toMatch(/^9 NUL characters are left out/)
   })
 
+  it.each([
+    ['behind a line', `${message('a')}${'\0'.repeat(500)}\n${message('b')}`, 0],
+    ['between two lines', `${message('a')}\n${message('b')}${'\0'.repeat(500)}${message('c')}\n`, 0],
+    ['in a line, before the next', `${message('a')}\n{"role":"us${'\0'.repeat(500)}${message('b')}\n`, 1],
+    ['in a line, to its end', `${message('a')}\n{"role":"us${'\0'.repeat(500)}\n${message('b')}`, 1],
+  ])(
+    'leaves out a long run of such zeros within lines, and only a line that they broke: %s',
+    (_, text, broken) => {
+      const { messages, intake } = readTrace(text)
+      expect(messages.map(({ content }) => content)).toEqual(
+        text.includes('"c"') ? ['a', 'b', 'c'] : ['a', 'b'],
+      )
+      expect(intake.problems[0]?.message).toMatch(/^500 NUL characters are left out/)
+      expect(intake.problems).toHaveLength(1 + broken)
+    },
+  )
+
   it('a text that is too large is refused with both numbers', () => {
     const [problem] = problemsOf(() => readTrace('a'.repeat(50_000_001)))
     expect(problem).toMatchObject({ code: 'text-too-large' })

@@ -22,8 +22,8 @@ export function* parseLog(given: string): Generator<number, Log> {
 }
 
 /**
- * A text without the zeros that a file system leaves of a file that was written when the power failed: at its end, or
- * at the beginning of a line.
+ * A text without the zeros that a file system leaves of a file that was written when the power failed: at its end, at
+ * the beginning of a line, and long runs of them within lines of JSON, where what follows is another line.
  */
 function withoutPadding(text: string): string {
   let end = text.length
@@ -31,8 +31,12 @@ function withoutPadding(text: string): string {
   const line = text.lastIndexOf('\n', end - 1) + 1
   const isLine = text[end] === '\n' || text[line] === '{' || text[line] === '['
   const isCut = end > 0 && isLine && text.includes('\0', end)
-  return (isCut ? text.slice(0, end) : text).replaceAll(/\n\0+(?=[\r\n{[])/g, '\n')
+  const whole = (isCut ? text.slice(0, end) : text).replaceAll(/\n\0+(?=[\r\n{[])/g, '\n')
+  return /^[{[]/.test(whole) && whole.includes('\n') ? whole.replaceAll(LONG_RUN, '\n') : whole
 }
+
+/** Fewer may be a part of something else than a text. */
+const LONG_RUN = /\0{64,}/g
 
 function padding(given: string): Problem {
   const message = `${given.split('\0').length - 1} NUL characters are left out: a computer that was switched off leaves them in a file`
