@@ -90,3 +90,35 @@ it('REC-1 a compaction stands for the events of its time: what came after that s
     [4, 'compaction', 'All of it.', []],
   ])
 })
+
+it('MSG-1 of several results of a call that runs for long the newest counts, and none leaves the requests', () => {
+  const call = said('i', 'agent', { functionCall: { id: 'l', name: 'export', args: {} } })
+  const result = (output: string) =>
+    said('i', 'agent', { functionResponse: { id: 'l', name: 'export', response: { output } } })
+  const started = said('i', 'agent', { text: 'It has started.' })
+  const told = (...events: readonly object[]) =>
+    session([said('i', 'user', { text: 'Export it.' }), call, ...events]).messages.map((message) =>
+      partsOf(message).map((part) =>
+        part.type === 'tool_result'
+          ? `result ${JSON.stringify(part.content)}`
+          : part.type === 'text'
+            ? part.text
+            : part.type,
+      ),
+    )
+  // no request had the first one
+  expect(told(result('pending'), result('42 rows'), said('i', 'agent', { text: 'Done.' }))).toEqual([
+    ['Export it.'],
+    ['tool_use'],
+    ['result "42 rows"'],
+    ['Done.'],
+  ])
+  expect(told(result('pending'), started, result('42 rows'), said('i', 'agent', { text: 'Done.' }))).toEqual([
+    ['Export it.'],
+    ['tool_use'],
+    ['result "pending"'],
+    ['It has started.'],
+    ['42 rows'],
+    ['Done.'],
+  ])
+})

@@ -5,6 +5,7 @@ import {
   asText,
   callOf,
   chatMessage,
+  injectedMessage,
   mediaBlock,
   resultOf,
   summaryOf,
@@ -91,8 +92,35 @@ function summaryIn(event: Json): Summary | null {
   return { start, end, text: texts.join('\n\n') }
 }
 
-/** Events as messages. Summaries of other times stay beside a new one, and so does what came after its end. */
 function toldOf(events: readonly Json[]): readonly Json[] {
+  return withNewestResults(summarized(events))
+}
+
+/**
+ * A call that runs for long has several results. The newest counts: before the next reply it takes the place of the one
+ * before, and after that it is what the client says.
+ */
+function withNewestResults(messages: readonly Json[]): readonly Json[] {
+  const told: Json[] = []
+  const places = new Map<string, number>()
+  let reply = -1
+  for (const message of messages) {
+    const id = at(message, 'role') === 'tool' ? textOf(at(message, 'tool_call_id')) : undefined
+    const place = id === undefined ? undefined : places.get(id)
+    if (at(message, 'role') === 'assistant') {
+      reply = told.length
+      for (const call of listAt(message, 'tool_calls')) places.delete(asText(at(call, 'id')))
+    }
+    if (id !== undefined && place === undefined) places.set(id, told.length)
+    if (place === undefined) told.push(message)
+    else if (place > reply) told[place] = message
+    else told.push(injectedMessage(at(message, 'content') ?? '', at(message, 'timestamp')))
+  }
+  return told
+}
+
+/** Events as messages. Summaries of other times stay beside a new one, and so does what came after its end. */
+function summarized(events: readonly Json[]): readonly Json[] {
   let summaries: readonly Summary[] = []
   const counts: { readonly time: number; readonly count: number }[] = []
   return events.flatMap((event): readonly Json[] => {
