@@ -1,7 +1,7 @@
-import { isFixedPath, partsOfPath, sentencesOf, strongTokens } from '../../engine/internal.ts'
+import { isFixedPath, partsOfPath, sentencesOf } from '../../engine/internal.ts'
 import type { Block, Turn, WindowId } from '../../engine/index.ts'
-import { normalised } from '../run/need/evidence.ts'
 import type { Intake } from '../trace/intake.ts'
+import { saidAgainIn } from './again.ts'
 import { allowing, firstAfter } from './allowed.ts'
 import type { Contradiction, Directive, Found, Passage } from './autopsy.ts'
 import { isScratch, judged } from './contradiction.ts'
@@ -12,7 +12,7 @@ import { directivesOf } from './directive.ts'
 import { saidIn } from './said.ts'
 import type { Said } from './said.ts'
 import { wasDone, withdrawnBy } from './withdrawn.ts'
-import { modalOf, subjectWords, unmarked } from './words.ts'
+import { subjectWords, unmarked } from './words.ts'
 
 /** A call that does what an item forbids, or may do so. */
 interface Against {
@@ -38,14 +38,6 @@ interface Course {
   /** The items that still hold after these turns, with those that took the place of others. */
   readonly holding: (items: readonly Found[], from: Turn, until: Turn) => readonly Found[]
 }
-
-/** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
-const AGAIN = 0.7
-const RULE_AGAIN = 0.6
-/** So many words, or all of a shorter rule; so many strong tokens, or the only one of a rule. */
-const LEAST_AGAIN = 3
-const TOKENS_AGAIN = 2
-const REMINDS = /\b(?:again|as I said|I (?:told|said|asked)|remember|reminder|still)\b/i
 
 /**
  * Reads a conversation: the blocks of its windows, the calls of the agent and of its sub-agents, and what the user said.
@@ -77,32 +69,28 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
     },
     tools,
   )
-  const ofWord = new Map<string, number[]>()
-  for (const [at, { words }] of said.entries())
-    for (const word of words) {
-      const list = ofWord.get(word)
-      if (list === undefined) ofWord.set(word, [at])
-      else list.push(at)
-    }
+  const againOf = saidAgainIn(said, tools)
   const checked = new Map<string, Checked>()
   const repeated = new Map<string, readonly Said[]>()
   return {
     blocks,
     deeds: deeds.filter(({ block }) => own.has(block)),
     holding,
-    against(item) {
-      const key = keyOfPlace(item)
-      const known = checked.get(key) ?? check(item)
-      checked.set(key, known)
-      return known
-    },
+    against,
     saidAgain(item, from) {
       const key = keyOfPlace(item)
-      const known = repeated.get(key) ?? repeatedBy(item)
+      const known = repeated.get(key) ?? againOf(item, against(item).directives)
       repeated.set(key, known)
       const again = known.find(({ turn }) => turn >= from)
       return again === undefined ? null : { turn: again.turn, block: again.block, text: again.text }
     },
+  }
+
+  function against(item: Found): Checked {
+    const key = keyOfPlace(item)
+    const known = checked.get(key) ?? check(item)
+    checked.set(key, known)
+    return known
   }
 
   function holding(items: readonly Found[], from: Turn, until: Turn): readonly Found[] {
@@ -163,33 +151,6 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
       }
     }
     return { directives, lifted, found }
-  }
-
-  /** The user's sentences that have the strong tokens of an item, or most of its words. */
-  function repeatedBy(item: Found): readonly Said[] {
-    if (item.by !== 'user' || item.kind === 'file' || item.kind === 'task') return []
-    const own = subjectWords(unmarked(item.text))
-    const tokens = [...new Set(strongTokens(unmarked(item.text)).map(({ text }) => normalised(text)))]
-    const modal = item.kind === 'rule' ? modalOf(item.text) : null
-    const near = new Set<number>()
-    for (const word of own) for (const at of ofWord.get(word) ?? []) near.add(at)
-    return [...near]
-      .toSorted((a, b) => a - b)
-      .flatMap((at) => said[at] ?? [])
-      .filter(({ block, text, words, normal }) => {
-        if (block === item.block) return false
-        if (modal !== null && modalOf(text)?.forbids !== modal.forbids) return false
-        const shared = [...own].filter((word) => words.has(word)).length
-        const told = tokens.filter((token) => normal.includes(token)).length
-        // Another rule about the same thing has another verb.
-        const [verb = ''] = own
-        const isSame = modal === null || words.has(verb) || REMINDS.test(text)
-        if (!isSame && tokens.length > 0) return false
-        if (told > 0 && told >= Math.min(TOKENS_AGAIN, modal === null ? TOKENS_AGAIN : tokens.length))
-          return true
-        const least = modal === null ? LEAST_AGAIN : Math.min(LEAST_AGAIN, own.size)
-        return shared >= least && shared >= (modal === null ? AGAIN : RULE_AGAIN) * own.size
-      })
   }
 }
 

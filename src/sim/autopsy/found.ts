@@ -18,7 +18,7 @@ import { directivesOf } from './directive.ts'
 import { usersWords } from './said.ts'
 import { isTaskTool, openTasks } from './task.ts'
 import { spokenIn } from './talk/speech.ts'
-import { keyOf, modalOf, subjectWords, unmarked } from './words.ts'
+import { keyOf, modalOf, REPORTS, subjectWords, unmarked } from './words.ts'
 
 const SPEAKERS: Readonly<Partial<Record<Block['type'], Speaker>>> = {
   user_message: 'user',
@@ -180,9 +180,6 @@ function names(text: string): boolean {
   return subjectWords(text).size > 0 || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)
 }
 
-/** A reader of a log reports what it sees: `they don't have an id` forbids nothing. */
-const REPORTS =
-  /\b(?:I|we|they|it|he|she|you|this|that|there|which|who|users?|[\w-]+s)\s+(?:(?:just|really|also|still|actually|currently|probably)\s+)?(?:do(?:es)? not|do(?:es)?n['’]t|did(?: not|n['’]t)|cannot|can['’]t|never|always|only|keep|leave|is|are|was|were|has|have|had)\b/i
 /** `Never …`, `please don't …`, `…, and only use …`: said to the agent. */
 const COMMANDS =
   /(?:^|[.,;:!–—]\s*|\s-\s+|\b(?:please|and|but|so|also|just|then|again)\s+)(?:please\s+|also\s+|just\s+)?(?:never|do not|don['’]t|avoid|always|only|keep(?! in mind)|leave|stick to|limit|make sure|be sure|under no circumstances|without\s+\w+ing)\b/i

@@ -37,6 +37,9 @@ function stem(word: string): string {
     .slice(0, BEGINNING)
 }
 
+/** A reader of a log reports what it sees: `they don't have an id` forbids nothing. */
+export const REPORTS =
+  /\b(?:I|we|they|it|he|she|you|this|that|there|which|who|users?|[\w-]+s)\s+(?:(?:just|really|also|still|actually|currently|probably)\s+)?(?:do(?:es)? not|do(?:es)?n['’]t|did(?: not|n['’]t)|cannot|can['’]t|never|always|only|keep|leave|is|are|was|were|has|have|had)\b/i
 /** What a statement demands: that something never happens, or that it does; and how firmly. */
 export interface Modal {
   readonly forbids: boolean
