@@ -197,6 +197,38 @@ it('LOST-1 an order that leaves one way is a rule, what only is so is none', () 
     expect(fateOf(none, '')).toBe('')
 })
 
+it.each([
+  ['Use pnpm, not npm.', 'npm install left-pad'],
+  ['We use pnpm, not npm.', 'npm install left-pad'],
+  ['Use `pnpm` instead of `npm`.', 'npm ci'],
+  ['Please use pnpm rather than npm.', 'npm run build'],
+  ['Start with the cart router. Use uv, not pip, for everything.', 'pip install six'],
+  ['Use rebase, not merge.', 'git merge main'],
+])(
+  'LOST-1 LOST-2 an order that leaves one way is a rule that a later call contradicts: %s',
+  (said, command) => {
+    const { items } = compacted(said, 'Nothing.', (log) => {
+      calls(log, 'ok', 'Bash', { command: 'pnpm install && uv add six && git rebase main' })
+      calls(log, 'bad', 'Bash', { command })
+    })
+    expect(items).toMatchObject([{ kind: 'rule', by: 'user', fate: 'gone', broken: { shown: command } }])
+  },
+)
+
+it.each([
+  ['Use dayjs instead of moment.', 'rule'],
+  ['We use tabs, not spaces.', 'rule'],
+  ['Use a map instead of an array.', 'decision'],
+  ['They use npm, not pnpm.', undefined],
+  ['Use npm for the docs, not for the app.', 'rule'],
+])('LOST-1 LOST-2 what names one thing, or is told of others, forbids nothing: %s', (said, kind) => {
+  const { items } = compacted(said, 'Nothing.', (log) => {
+    calls(log, 'npm', 'Bash', { command: 'npm install left-pad && pnpm install' })
+  })
+  expect(items[0]?.kind).toBe(kind)
+  expect(items.filter(({ broken }) => broken !== 'undecidable')).toEqual([])
+})
+
 it('LOST-3 another rule about the same file does not say the first again', () => {
   const again = (words: string) =>
     compacted('Do not touch src/core.ts.', '', (log) => log.user(words)).items[0]?.saidAgain ?? null

@@ -115,6 +115,7 @@ function said(
         ? { kind: 'rule', text }
         : null
     case 'decision':
+      if (by === 'user' && isChecked(text)) return { kind: 'rule', text }
       return by !== 'client' &&
         isProse(text) &&
         !(by === 'agent' && OFFERS.test(text)) &&
@@ -146,9 +147,12 @@ function rulesIn(text: string): readonly string[] {
     : [text]
 }
 
-/** An order to do something in one way and in no other: `use tabs, not spaces`, `answer only in German`. */
+/**
+ * An order to do something in one way and in no other: `use tabs, not spaces`, `answer only in German`. With an article it
+ * is about one thing: `use a map instead of an array`.
+ */
 const ONE_WAY =
-  /^(?:please,? )?(?:(?:use|write|name|call|format) (?!the\b|th[aeio]\w+\b|it\b)[^,.;:?]{2,40}, (?:not|never) [^,.;:?]{2,40}|(?!it\b|\w*(?:[^s]s|ed|ble|ing|[^p]ly)\b)[a-z]+ only (?:in|with|as|by|via|through|from|after) [^,;:?]{2,60})[.!]?$/i
+  /^(?:please,? )?(?:(?:(?:we )?(?:always )?(?:use|write)|name|call|format) (?!the\b|th[aeio]\w+\b|it\b|an? )[^,.;:?]{2,40}(?:, (?:not|never)| instead of| rather than) (?!(?:the|th[aeio]\w+|it|an?) )[^,.;:?]{2,40}(?<! (?:here|now|this|that|these|it))|(?!it\b|\w*(?:[^s]s|ed|ble|ing|[^p]ly)\b)[a-z]+ only (?:in|with|as|by|via|through|from|after) [^,;:?]{2,60})[.!]?$/i
 
 /**
  * A sentence with a path, a command or a tool that it forbids needs no cue word (`hands off vendor/`), nor does one that

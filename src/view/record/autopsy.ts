@@ -220,7 +220,7 @@ export function detectionRows(): readonly DetectionRow[] {
 /** Where the rates come from. */
 export function detectionNote(): string {
   const { sessions, rules, rulesFound, talk } = AUTOPSY_RATES
-  return `How far to trust this: of ${whole(rules)} rules in ${whole(sessions)} made-up coding sessions, in words that were new to the search, it found ${whole(rulesFound)}. In a real log a sentence may only look like a rule. In talk about other things it finds fewer: of ${whole(talk.rules)} in conversations written by hand it found ${whole(talk.rulesFound)}.`
+  return `How far to trust this: of ${whole(rules)} rules in ${whole(sessions)} made-up coding sessions, in words that were new to the search, it found ${whole(rulesFound)}. There the user also says a rule again in planted words; in other words it may be missed. In a real log a sentence may only look like a rule. In talk about other things it finds fewer: of ${whole(talk.rules)} in conversations written by hand it found ${whole(talk.rulesFound)}.`
 }
 
 /** A log with its conversations. */
