@@ -248,3 +248,15 @@ describe('MSG-1 Gemini CLI sessions', () => {
     expect(readTrace(JSON.stringify(cline)).source.name).not.toBe('gemini-cli')
   })
 })
+
+it('TOK-2 what a tool of Google’s put into the prompt is counted beside it: the total has both', () => {
+  const used = { input: 900, output: 10, cached: 100, thoughts: 7, tool: 60, total: 977 }
+  const trace = readTrace(
+    JSON.stringify({ ...HEAD, messages: [user('u', 'Search.'), gemini('g', 'Found.', { tokens: used })] }),
+  )
+  expect(trace.turns[0]?.usage).toMatchObject({
+    input: used.total - used.output - used.thoughts,
+    output: 17,
+    cacheRead: 100,
+  })
+})

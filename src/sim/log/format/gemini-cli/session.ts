@@ -281,7 +281,8 @@ function usageOf(tokens: Json | undefined, path: string, report: Report): Usage 
   const output = tally.other('output')
   const thoughts = tally.other('thoughts') ?? 0
   return tally.usage({
-    input,
+    // what a tool of the provider's put into the prompt is counted beside it
+    input: input + (tally.other('tool') ?? 0),
     output: output === null ? null : output + thoughts,
     cacheRead: tally.other('cached'),
     cacheWrite: null,
