@@ -93,6 +93,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'lm-evaluation-harness',
     'HELM',
     'BFCL',
+    'LoCoMo',
     'ShareGPT',
     'OpenAssistant',
     'steps of an agent',

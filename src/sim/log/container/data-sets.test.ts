@@ -320,3 +320,55 @@ describe('MSG-1 rows of a prompt and its answer', () => {
     expect(told(readTrace(`${stream}\n\n`))).toEqual(['assistant: One file.'])
   })
 })
+
+it('MSG-1 talks of LoCoMo: the sessions of two people in order, pictures as their descriptions', () => {
+  const turn = (speaker: string, text: string, more = {}) => ({ speaker, dia_id: 'D1:1', text, ...more })
+  const talk = {
+    qa: [{ question: 'Who ran?', answer: 'Mel', evidence: ['D2:1'] }],
+    conversation: {
+      speaker_a: 'Ann',
+      speaker_b: 'Mel',
+      session_10_date_time: '1:00 pm on 1 June, 2023',
+      session_10: [turn('Ann', 'Bye.')],
+      session_2: [turn('Mel', 'I ran.', { blip_caption: 'a photo of a race' })],
+      session_1: [turn('Ann', 'Hello.'), turn('Mel', 'Hey.')],
+    },
+  }
+  expect(readTraces(json([talk, talk])).map(told)).toEqual([
+    ['user: Hello.', 'assistant: Hey.', 'assistant: I ran.\n[a photo of a race]', 'user: Bye.'],
+    ['user: Hello.', 'assistant: Hey.', 'assistant: I ran.\n[a photo of a race]', 'user: Bye.'],
+  ])
+})
+
+it('MSG-1 a system prompt beside an empty text', () => {
+  const row = {
+    instance_id: 'a',
+    trajectory: [
+      { role: 'system', system_prompt: 'You fix bugs.', text: '' },
+      { role: 'user', system_prompt: '', text: 'Fix it.' },
+      { role: 'ai', system_prompt: '', text: 'ls' },
+    ],
+  }
+  expect(told(readTrace(json(row)))).toEqual(['system: You fix bugs.', 'user: Fix it.', 'assistant: ls'])
+})
+
+it('MSG-1 runs of smolagents’ example for research: a row with its steps', () => {
+  const row = {
+    question: 'How many?',
+    prediction: '3',
+    intermediate_steps: [
+      { task: 'How many?', step_type: 'task' },
+      {
+        step_number: 1,
+        model_output: 'I look.',
+        tool_calls: [{ id: 'c', name: 'search', arguments: { query: 'x' } }],
+        observations: 'three',
+      },
+    ],
+  }
+  expect(told(readTrace(`${json(row)}\n${json(row)}`))).toEqual([
+    'user: How many?',
+    'assistant: I look. | c=search({"query":"x"})',
+    'user: c: "three"',
+  ])
+})

@@ -102,6 +102,7 @@ import { reactText } from './react-text.ts'
 import { realtime } from './realtime.ts'
 import { recordedCalls } from './recorded-calls.ts'
 import { requestLogs } from './request-logs.ts'
+import { locomo } from './locomo.ts'
 import { rolePlay } from './role-play.ts'
 import { semanticKernel } from './semantic-kernel.ts'
 import { shareGpt } from './sharegpt.ts'
@@ -207,6 +208,7 @@ export const CONTAINERS: readonly Container[] = [
   lettaMessages,
   voiceCalls,
   rolePlay,
+  locomo,
   botTurns,
   openInterpreter,
   cherryStudio,

@@ -172,7 +172,9 @@ function messageOf(value: Json): Json {
     typeof one === 'string' ? (ROLES[one.toLowerCase()] ?? (one === own ? one : undefined)) : undefined,
   )
   if (role === undefined) return null
-  const content = firstOf(message, TEXTS, (one) => (one === null ? undefined : one))
+  const content =
+    firstOf(message, TEXTS, (one) => (one === null || one === '' ? undefined : one)) ??
+    firstOf(message, TEXTS, (one) => (one === null ? undefined : one))
   const isEmpty = content === undefined && EMPTY.every((key) => at(message, key) === undefined)
   return isEmpty ? null : { ...message, role, content: content ?? null, ...usageOf(at(message, 'usage')) }
 }

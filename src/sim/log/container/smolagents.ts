@@ -7,14 +7,17 @@ import type { Container } from './container.ts'
 /** The memory of an agent of smolagents: its prompt, its tasks, and the steps of its work. */
 export const smolagents: Container = {
   name: 'the memory of an agent of smolagents',
-  keys: ['step_number', 'steps'],
+  keys: ['step_number', 'steps', 'intermediate_steps'],
   open({ shape, records }) {
     const first = records.find(({ value }) => isStep(value))
     // what an agent streams is a step per line
     if (shape === 'lines' && first !== undefined)
       return [{ ...first, value: { messages: talkOf(records.map(({ value }) => value)) } }]
     return records.flatMap(({ value, line, column }) => {
-      const steps = isList(value) ? value : listAt(value, 'steps')
+      // the second name is that of its example for research
+      const steps = isList(value)
+        ? value
+        : [...listAt(value, 'steps'), ...listAt(value, 'intermediate_steps')]
       return steps.some(isStep) ? [{ value: { messages: talkOf(steps) }, line, column }] : []
     })
   },
