@@ -25,6 +25,13 @@ test('one button: under one strategy the agent forgets its task and asks, under 
     await expect(dialog).toContainText(/Managed finished in \d+ steps: 6 of 6 figures right/)
     await expect(side('Unprotected FIFO')).toContainText('the user gives up')
     await expect(side('Managed')).toContainText('the window: 8,000 tokens')
+    await expect(dialog.locator('p.sunk code').first()).toBeVisible()
+    await expect(dialog.locator('p.sunk')).not.toContainText('`')
+    // The picture says that the task came back, and a list what its colours are.
+    await expect(side('Unprotected FIFO').locator('.two-window')).toContainText('told again')
+    await expect(side('Managed').locator('.two-window')).not.toContainText('told again')
+    await expect(dialog.getByRole('list', { name: 'Types of blocks' })).toContainText('user message')
+    await expect(dialog.getByRole('combobox', { name: 'Left' })).not.toContainText('as written')
     await dialog.getByRole('combobox', { name: 'Task' }).selectOption('Find the bug')
     await dialog.getByRole('button', { name: 'Run both' }).dblclick()
     await expect(dialog.getByText(/^Step 1 of \d+$/)).toBeVisible()

@@ -79,7 +79,7 @@ export function Side({
 }
 
 function Window({
-  play: { lane },
+  play: { lane, moments },
   step,
   last,
   top,
@@ -108,6 +108,7 @@ function Window({
   )
   const view = useMemo(() => laneView(lane, MAIN_WINDOW, detailOf(top, HEIGHT)), [lane, top])
   const full = Math.round(scale.y(lane.data.limit)) + 0.5
+  const again = moments.flatMap((one) => (one.kind === 'told' && one.step <= step ? [one.step] : []))
   const x = step >= last ? scale.width - RIGHT : scale.x(xAt(step - 1, 'sent'))
   return (
     <div className="two-window" ref={box}>
@@ -129,9 +130,10 @@ function Window({
               y1={full}
               y2={full}
             />
-            <text className="haloed" x={scale.width - RIGHT - 6} y={full + 12} textAnchor="end">
+            <text className="haloed" x={LEFT + 6} y={full + 12}>
               {PLAIN_TEXT.limit(whole(lane.data.limit))}
             </text>
+            <Again at={again.map((one) => scale.x(xAt(one - 1, 'sent')))} from={full + 34} scale={scale} />
           </svg>
           <div className="two-later" style={{ left: x, width: Math.max(0, scale.width - RIGHT - x) }} />
           <div className="two-now" style={{ left: scale.x(xAt(step - 1, 'sent')) }} />
@@ -140,6 +142,31 @@ function Window({
         </>
       )}
     </div>
+  )
+}
+
+/** Pixels of half of its words. */
+const HALF = 32
+
+/** Where the user repeated the task: what was lost is in the window again. The last time is named. */
+function Again({
+  at,
+  from,
+  scale,
+}: {
+  readonly at: readonly number[]
+  readonly from: number
+  readonly scale: Scale
+}) {
+  const last = at.at(-1)
+  if (last === undefined) return null
+  return (
+    <>
+      <path className="stroke soft dotted" d={at.map((x) => `M${x} ${from + 6}V${HEIGHT}`).join('')} />
+      <text className="haloed" x={Math.min(last, scale.width - RIGHT - HALF)} y={from} textAnchor="middle">
+        {TWO_TEXT.toldAgain}
+      </text>
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { limitSetting } from '../../../../engine/internal.ts'
 import { liveToLog, taskPresets } from '../../../../live/index.ts'
 import { metricMeaning } from '../../../../sim/index.ts'
 import { MAIN_WINDOW, whole } from '../../../../view/index.ts'
 import type { TaskPlay } from '../../../../worker/protocol.ts'
+import { Legend } from '../../../picture/block/Legend.tsx'
 import { topOf } from '../../../picture/lane/lane-view.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
 import { alter } from '../../../store/choice/history.ts'
@@ -27,6 +29,8 @@ import { TWO_TEXT } from './words.ts'
 import '../../../picture/lane/lane.css'
 import '../live.css'
 import './two.css'
+
+const NO_MARKS: readonly never[] = []
 
 /** Tokens that an arrow key adds. */
 const STEP = 1000
@@ -138,7 +142,7 @@ export function TwoAgents() {
             </Button>
           )}
         </form>
-        <p className="sunk">{task?.task}</p>
+        <p className="sunk">{inCode(task?.task ?? '')}</p>
         <output className="note">
           {under !== null
             ? label === ''
@@ -169,6 +173,12 @@ export function TwoAgents() {
       </Stack>
     </dialog>
   )
+}
+
+/** A text with what stands between backticks as code. */
+function inCode(text: string): readonly ReactNode[] {
+  // oxlint-disable-next-line react/no-array-index-key -- parts of one text do not move
+  return text.split('`').map((part, nth) => (nth % 2 === 1 ? <code key={nth}>{part}</code> : part))
 }
 
 /** Both sides, at the same step. */
@@ -212,6 +222,16 @@ function Stage({ result, onOpen }: { readonly result: Result; readonly onOpen: (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
+      <Legend
+        label={TWO_TEXT.legend}
+        picture="strata"
+        lanes={plays.map(({ lane }) => lane)}
+        window={MAIN_WINDOW}
+        smallerThan={0}
+        marks={NO_MARKS}
+        parts={false}
+        plain
+      />
       <div className="beside">
         {plays.map((play, at) => (
           <Side
