@@ -13,7 +13,7 @@ import {
   keepsPairs,
   shrinks,
 } from '../../testing/run-record.ts'
-import { encodeTimeline, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
+import { encodeTimeline, entriesAt, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RecordedEdit, Timeline, Trace } from '../index.ts'
 
 interface Case {
@@ -29,6 +29,7 @@ const acts = fc.record({
   tokensBefore: fc.constantFrom(null, 1200),
   clears: fc.array(fc.nat(), { maxLength: 4 }),
   byProvider: fc.boolean(),
+  stays: fc.array(fc.nat(), { maxLength: 6 }),
   usage: fc.constantFrom(null, 300, 900, 40_000),
 })
 
@@ -47,7 +48,7 @@ const cases: fc.Arbitrary<Case> = fc
     )
     const usages = new Map<number, number>()
     const recordedEdits = drafts.map((draft): RecordedEdit => {
-      const { at, kind, summary, tokensBefore, clears, usage, byProvider } = draft
+      const { at, kind, summary, tokensBefore, clears, usage, byProvider, stays } = draft
       const turn = at % trace.turns.length
       if (usage !== null) usages.set(turn, usage)
       const cleared = clears.flatMap((one) => calls[one % Math.max(1, calls.length)] ?? [])
@@ -61,7 +62,9 @@ const cases: fc.Arbitrary<Case> = fc
         ...(byProvider && kind === 'compaction' && summary !== null && summary !== ''
           ? { part: { type: 'compaction' as const, content: summary, signature: 's' } }
           : {}),
-        ...(kind === 'compaction' ? {} : { cleared }),
+        ...(kind === 'compaction'
+          ? { stays: stays.flatMap((one) => trace.messages[one % trace.messages.length] ?? []) }
+          : { cleared }),
       }
     })
     const turns = trace.turns.map((turn) => {
@@ -192,4 +195,43 @@ describe.skipIf(folder === undefined)('a session compacted by Claude Code', () =
     const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
     expect(timeline.edits.filter(({ stage }) => stage === 'replay_recorded')).toEqual([])
   })
+})
+
+it('REC-1 LOST-4 what the log says stayed stands behind the summary, word for word', () => {
+  const entry = (id: number, role: string, text: string) => ({
+    type: 'message',
+    id: `${id}`,
+    parentId: id === 1 ? null : `${id - 1}`,
+    message: { role, content: [{ type: 'text', text: text.repeat(40) }] },
+  })
+  const compaction = (id: number, summary: string, firstKeptEntryId: string) => ({
+    type: 'compaction',
+    id: `${id}`,
+    parentId: `${id - 1}`,
+    summary,
+    firstKeptEntryId,
+  })
+  // The same words stand twice: the newer ones stayed.
+  const log = [
+    { type: 'session', version: 3, id: 's', cwd: '/p' },
+    entry(1, 'user', 'go on '),
+    entry(2, 'assistant', 'first '),
+    entry(3, 'user', 'go on '),
+    entry(4, 'assistant', 'second '),
+    compaction(5, 'The first.', '3'),
+    entry(6, 'user', 'third '),
+    entry(7, 'assistant', 'fourth '),
+    compaction(8, 'The second.', '6'),
+    entry(9, 'user', 'fifth '),
+    entry(10, 'assistant', 'sixth '),
+  ]
+  const trace = readTrace(log.map((line) => JSON.stringify(line)).join('\n'))
+  const { data } = run(trace, { strategy: 'recorded', max_context_tokens: 100_000 }, { counter: chars4 })
+  const sent = data.turns.map(({ points }) =>
+    entriesAt(data.spans, points.sent.tick, 0).map(({ block }) => {
+      const one = data.blocks[block]
+      return one?.type === 'summary' ? 'summary' : one?.message
+    }),
+  )
+  expect(sent).toEqual([[0], [0, 1, 2], ['summary', 2, 3, 4], ['summary', 4, 5, 6]])
 })

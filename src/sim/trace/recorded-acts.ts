@@ -1,6 +1,15 @@
-import type { Block, ContentSource, RecordedAct, Tokens, Message } from '../../engine/index.ts'
+import type {
+  Block,
+  BlockId,
+  ContentSource,
+  RecordedAct,
+  Tokens,
+  Message,
+  Part,
+  Role,
+} from '../../engine/index.ts'
 import type { Trace, RecordedEdit, TraceTurn } from './trace.ts'
-import { callNames } from '../../engine/internal.ts'
+import { callNames, partsOf } from '../../engine/internal.ts'
 
 /**
  * The provider's own summaries word for word, by the block that represents one in a run: a provider reports at most one
@@ -24,9 +33,55 @@ export function recordedActs(
 ): readonly RecordedAct[] {
   return trace.recordedEdits.flatMap((edit) =>
     edit.turn === turn.turn && edit.window === turn.window
-      ? [recordedAct(edit, promptAfter(trace, turn, blocks))]
+      ? [recordedAct(edit, promptAfter(trace, turn, blocks), staying(trace, edit, blocks))]
       : [],
   )
+}
+
+/** The newest blocks with the content of the messages that stayed; a part that the log has in no other place has none. */
+function staying(
+  { messages }: Trace,
+  { turn: before, window: own, stays = [] }: RecordedEdit,
+  blocks: readonly Block[],
+): readonly BlockId[] {
+  const wanted = new Map<string, number>()
+  let left = 0
+  for (const { role, content } of stays)
+    for (const part of partsOf({ role, content })) {
+      const key = keyOf(role, part)
+      wanted.set(key, (wanted.get(key) ?? 0) + 1)
+      left += 1
+    }
+  const found: BlockId[] = []
+  for (let at = blocks.length - 1; at >= 0 && left > 0; at--) {
+    const block = blocks[at]
+    if (block === undefined || block.window !== own || block.message < 0) continue
+    if (block.turn > before || (block.turn === before && block.response)) continue
+    const message = messages[block.message]
+    const part = message === undefined ? undefined : partsOf(message)[block.part]
+    if (message === undefined || part === undefined) continue
+    const key = keyOf(message.role, part)
+    const count = wanted.get(key) ?? 0
+    if (count === 0) continue
+    wanted.set(key, count - 1)
+    left -= 1
+    found.push(block.id)
+  }
+  return found
+}
+
+/** What a part is known by: its call, or all of it. */
+function keyOf(role: Role, part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return `${role} ${part.text}`
+    case 'tool_use':
+      return `call ${part.id}`
+    case 'tool_result':
+      return `result ${part.tool_use_id}`
+    default:
+      return JSON.stringify(part)
+  }
 }
 
 /** Tokens of the prompt of a turn's call; null if neither it nor the call with usage before the next edit tells them. */
@@ -57,6 +112,7 @@ export function measuredAfter({ turns, recordedEdits }: Trace, from: TraceTurn):
 function recordedAct(
   { kind, summary, tokensBefore, tokensFreed, cleared, part }: RecordedEdit,
   tokensAfter: Tokens | null,
+  stays: readonly BlockId[],
 ): RecordedAct {
   const act = {
     kind,
@@ -65,6 +121,7 @@ function recordedAct(
     tokensAfter,
     cleared: cleared ?? [],
     tokensFreed: tokensFreed ?? null,
+    ...(stays.length > 0 && { stays }),
   }
   return part === undefined ? act : { ...act, byProvider: true }
 }

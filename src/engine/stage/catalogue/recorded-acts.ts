@@ -49,7 +49,11 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
   }
   const view = wholeView(standing)
   const units = unitsOf(unmarked(view), PINNED_ALONE, context, 0)
-  const free = positionsOf(units.all.filter((unit) => !unit.held))
+  const stays = new Set(act.stays)
+  const isStaying = (position: number): boolean => stays.has(view.blocks[position]?.id ?? -1)
+  const goes = units.all.filter((unit) => !unit.held && !positionsOf([unit]).every(isStaying))
+  // A call that stayed keeps its results.
+  const free = positionsOf(stays.size === 0 ? goes : units.closed(goes))
   const old = new Set(
     free.flatMap((position) => {
       const block = view.blocks[position]

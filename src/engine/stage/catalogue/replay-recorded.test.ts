@@ -76,6 +76,18 @@ describe('a compaction', () => {
     expect(shown).toBe('summary2 response0 call0 result1 message2')
   })
 
+  it('REC-1 PAIR-2 what the log says stayed does, behind the summary, and a call with its results', () => {
+    const { blocks } = replayed([COMPACTION]).scene.view
+    const idsOf = (...types: readonly string[]) =>
+      blocks.filter(({ type, message }) => types.includes(type) && message < 4).map(({ id }) => id)
+    const [, answer] = idsOf('assistant_response')
+    expect(replayed([{ ...COMPACTION, stays: [answer ?? -1] }]).shown).toBe('summary2 response1 message2')
+    const said = blocks.filter(({ message }) => message === 1).map(({ id }) => id)
+    expect(replayed([{ ...COMPACTION, stays: said }]).shown).toBe('summary2 response0 call0 result1 message2')
+    // Of a message that did not stay whole, nothing does.
+    expect(replayed([{ ...COMPACTION, stays: idsOf('tool_call') }]).shown).toBe('summary2 message2')
+  })
+
   it('REC-1 a mark in a text did not protect it from the client, but a pin does', () => {
     const marked = conversation(`
       user: 400 chars

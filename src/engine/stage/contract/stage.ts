@@ -36,6 +36,8 @@ export interface RecordedAct {
   readonly cleared: readonly string[]
   /** Tokens freed, by its own count; null if unknown. */
   readonly tokensFreed: Tokens | null
+  /** Blocks from before a compaction that the log says stayed in the window; missing: none, or unknown. */
+  readonly stays?: readonly BlockId[]
   /** The provider made this summary itself, from the request that this turn sent whole; missing: the client did. */
   readonly byProvider?: true
 }
