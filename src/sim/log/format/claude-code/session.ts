@@ -11,6 +11,7 @@ import { attachedText, isCommand, isMadeUp, isNotice, isOutput, promptIn, typedI
 import type { Prompt } from './attachment.ts'
 import { boundaryIn, isSummary, stayingIds } from './boundary.ts'
 import { AUDITED, Echoes } from './echo.ts'
+import { isGrown } from './snapshot.ts'
 import { joinedLines, kindOf, versionOf, windowCompactedAt } from './line.ts'
 import type { Line } from './line.ts'
 import { arrivalsOf, CONTINUED, newestOf, openContext } from '../../read/window.ts'
@@ -207,6 +208,7 @@ export class Session {
     const applied = at(message, 'context_management', 'applied_edits')
     if (isList(applied)) reply.applied = applied
     this.#heard(value, context, { role: 'assistant', content: parts, injected: false })
+    if (isGrown(reply.parts, parts)) reply.parts.length = 0
     for (const part of parts) {
       // A blank text streams before thinking; the client keeps it in the file and does not send it.
       if (isBlank(part) && reply.parts.length > 0) continue
