@@ -11,6 +11,7 @@ import {
   lackingText,
   markdown,
   whole,
+  windowOfLogs,
 } from '../../view/index.ts'
 import { problemLines } from '../input/files.ts'
 import { laneIn } from '../measure/sums.ts'
@@ -108,6 +109,7 @@ function bestLine({ logs, sums, settings: { lanes, baseline } }: Result): string
     best,
     aim: 'safe',
     logs: logs.length,
+    window: windowOfLogs(logs.flatMap(({ lanes: [lane] }) => lane ?? [])),
     lanes: answered,
     baseline: place,
     baselineName: baseline ?? '',

@@ -5,7 +5,7 @@ import type { Elsewhere } from './elsewhere.ts'
 export const aiSdk: Elsewhere = {
   name: 'ai_sdk',
   title: 'AI SDK',
-  language: 'javascript',
+  language: 'typescript',
   write: {
     old_results({ from, keep, atLeast, exclude }) {
       if (from.unit === 'tool_uses')
@@ -36,6 +36,7 @@ export const aiSdk: Elsewhere = {
     const isCounted = code.includes('used')
     return [
       "import { pruneMessages } from 'ai'",
+      "import type { PrepareStepFunction } from 'ai'",
       '',
       ...(isCounted
         ? [
@@ -47,7 +48,7 @@ export const aiSdk: Elsewhere = {
           ]
         : []),
       '// An option of generateText and streamText.',
-      `export const prepareStep = ({ messages${isCounted ? ', steps' : ''} }) => {`,
+      `export const prepareStep: PrepareStepFunction = ({ messages${isCounted ? ', steps' : ''} }) => {`,
       ...(isCounted
         ? [
             '  // Each step begins with the whole list, so the largest prompt so far decides.',

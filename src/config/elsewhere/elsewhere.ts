@@ -15,7 +15,7 @@ type Of<Kind extends PlainEdit['kind']> = PlainEdit & { readonly kind: Kind }
 export interface Elsewhere {
   readonly name: string
   readonly title: string
-  readonly language: 'json' | 'javascript'
+  readonly language: 'json' | 'typescript'
   /** How it writes each kind of edit; a sentence if it cannot write this one. Kinds that it does not know are missing. */
   readonly write: {
     readonly [Kind in PlainEdit['kind']]?: (edit: Of<Kind>) => WrittenEdit | string

@@ -8,7 +8,7 @@ import type { Elsewhere } from './elsewhere.ts'
 export const langchain: Elsewhere = {
   name: 'langchain',
   title: 'LangChain',
-  language: 'javascript',
+  language: 'typescript',
   write: {
     old_results({ from, keep, atLeast, exclude, inputs }) {
       if (from.unit === 'tool_uses')
@@ -60,16 +60,30 @@ export const langchain: Elsewhere = {
       ...(middleware.length > 0 ? ['createAgent', 'SystemMessage', 'countTokensApproximately'] : []),
       ...(isCounted ? ['countTokensApproximately'] : []),
     ])
+    const types = [
+      ...(middleware.length > 0
+        ? ["import type { BaseChatModel } from '@langchain/core/language_models/chat_models'"]
+        : []),
+      ...(trims.length > 0
+        ? [
+            `import type { BaseMessage${isCounted ? ', TrimMessagesFields' : ''} } from '@langchain/core/messages'`,
+          ]
+        : []),
+      ...(middleware.length > 0 || isCounted
+        ? ["import type { StructuredToolInterface } from '@langchain/core/tools'"]
+        : []),
+    ]
     return [
+      ...types,
       `import { ${[...names].toSorted().join(', ')} } from 'langchain'`,
       '',
       ...(middleware.length === 0
         ? []
         : [
-            "export function agentWith(model, tools, systemPrompt = '') {",
+            "export function agentWith(model: BaseChatModel, tools: StructuredToolInterface[], systemPrompt = '') {",
             '  // LangChain counts the messages alone; what a prompt has beside them is subtracted.',
             '  const beside = countTokensApproximately([new SystemMessage(systemPrompt)], tools)',
-            '  const at = (tokens) => ({ tokens: Math.max(1, tokens - beside) })',
+            '  const at = (tokens: number) => ({ tokens: Math.max(1, tokens - beside) })',
             '  return createAgent({',
             '    model,',
             '    tools,',
@@ -86,11 +100,12 @@ export const langchain: Elsewhere = {
             ...(isCounted
               ? [
                   '// Before each call. `model` counts the tokens; a function of the messages may count them, too.',
-                  'export async function trim(messages, model, tools = []) {',
+                  "type Counter = TrimMessagesFields['tokenCounter']",
+                  'export async function trim(messages: BaseMessage[], model: Counter, tools: StructuredToolInterface[] = []) {',
                   '  // The tools of a prompt are not among its messages.',
                   '  const beside = countTokensApproximately([], tools)',
                 ]
-              : ['// Before each call.', 'export async function trim(messages) {']),
+              : ['// Before each call.', 'export async function trim(messages: BaseMessage[]) {']),
             ...trims.map(({ code }) => `  messages = ${code}`),
             '  return messages',
             '}',

@@ -35,6 +35,12 @@ export const countTokensApproximately = (messages, tools) =>
   Math.ceil([...messages.map(({ content }) => content), ...tools.map((tool) => JSON.stringify(tool))].join('').length / 4)
 `
 
+/** JavaScript of what is copied. */
+function plainCode(code: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+  return ts.transpileModule(code, { compilerOptions }).outputText
+}
+
 /** Imports the code as a module, as somebody who copies it would. */
 async function imported(file: string, code: string | null): Promise<Readonly<Record<string, unknown>>> {
   const library = join(folder, 'node_modules', 'langchain')
@@ -42,7 +48,7 @@ async function imported(file: string, code: string | null): Promise<Readonly<Rec
   writeFileSync(join(library, 'package.json'), JSON.stringify({ type: 'module', exports: './index.js' }))
   writeFileSync(join(library, 'index.js'), LANGCHAIN)
   const path = join(folder, `${file}.mjs`)
-  writeFileSync(path, code ?? '')
+  writeFileSync(path, plainCode(code ?? ''))
   return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
 }
 

@@ -27,13 +27,18 @@ export function lackingProvider(
   trace: Trace,
   model: string | null = null,
 ): string | null {
-  const steps = expandedConfig(completeConfig(config))?.pipeline ?? []
-  const wanted = steps.flatMap(({ stage }) => {
-    const providers = stageNamed(stage)?.providers
-    return providers === undefined ? [] : [providers]
-  })
+  const wanted = leftToProvider(config)
   if (wanted.length === 0) return null
   const known = model === null ? modelOf(trace).known : knownModel(model)
   const provider = known?.provider ?? PROVIDER_OF_FORMAT[trace.source.name] ?? null
   return provider !== null && wanted.some((providers) => !providers.includes(provider)) ? provider : null
+}
+
+/** What a lane leaves to a provider: for each such step the providers that have it. */
+export function leftToProvider(config: PartialConfig): readonly (readonly string[])[] {
+  const steps = expandedConfig(completeConfig(config))?.pipeline ?? []
+  return steps.flatMap(({ stage }) => {
+    const providers = stageNamed(stage)?.providers
+    return providers === undefined ? [] : [providers]
+  })
 }

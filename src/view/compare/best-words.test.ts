@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bestOf, summaryOf } from '../../sim/internal.ts'
 import type { Aim } from '../../sim/internal.ts'
-import { bestSentence, lackingText } from './best-words.ts'
+import { bestSentence, lackingText, windowOfLogs } from './best-words.ts'
 
 /** What is said of logs that all have the same figures: the baseline costs 1 dollar and has 8 of 10 needs. */
 function said(
@@ -195,4 +195,18 @@ it('EDITAPI-1 what the logs’ providers do not have is named, and for how many 
   expect(lackingText([lane('Edits', 12, 'Google', 'OpenAI')])).toBe(
     'Cannot be used, since Google’s and OpenAI’s APIs have no such edits: Edits (but for 12 logs).',
   )
+})
+
+it('UNC-3 the answer names its window: one that nobody gave is not the user’s', () => {
+  const of = (
+    ...windows: readonly (readonly [window: number, windowFrom: 'content' | 'given' | 'model' | 'lane'])[]
+  ) => windowOfLogs(windows.map(([window, windowFrom]) => ({ window, windowFrom })))
+  expect(of([2000, 'content'], [3000, 'content'])).toBe('at half of each conversation')
+  expect(of([2000, 'content'])).toBe('at half of the conversation')
+  expect(of([16_000, 'given'], [16_000, 'given'])).toBe('at 16,000 tokens')
+  expect(of([200_000, 'model'], [1_000_000, 'model'])).toBe('at the window of each log’s model')
+  expect(of([200_000, 'model'], [3000, 'content'])).toBe(
+    'at half of a conversation or the window of its model',
+  )
+  expect(of([3000, 'lane'])).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { Aim, Best, LaneSummary } from '../../sim/internal.ts'
+import type { Aim, Best, LaneSummary, MeasuredLane } from '../../sim/internal.ts'
 import {
   LEAST_EFFECT,
   LEAST_FOR_INTERVAL,
@@ -29,6 +29,8 @@ export interface Answered {
     /** Constraints that it loses, as a count. */
     readonly lost: number
   }[]
+  /** The window of all lanes, as `windowOfLogs` says it; null or missing: each lane has its own. */
+  readonly window?: string | null
   /** Index of the baseline, and its name within a sentence. */
   readonly baseline: number
   readonly baselineName: string
@@ -48,10 +50,12 @@ export function bestSentence({
   aim,
   logs,
   name,
+  window = null,
   lanes,
   baseline,
   baselineName,
 }: Answered): readonly AnswerPart[] {
+  const at = window === null ? '' : `, ${window}`
   const all: AnswerPart = { text: name ?? `your ${counted(logs, 'log')}`, about: 'logs' }
   const few: readonly AnswerPart[] =
     logs < LEAST_FOR_VERDICT
@@ -67,10 +71,10 @@ export function bestSentence({
       {
         text:
           aim === 'keeping'
-            ? `, no strategy keeps more needed context than ${baselineName} without clearly costing more.`
+            ? `${at}, no strategy keeps more needed context than ${baselineName} without clearly costing more.`
             : aim === 'cheapest'
-              ? `, no strategy costs less than ${baselineName}.`
-              : `, no strategy costs less than ${baselineName} without losing more.`,
+              ? `${at}, no strategy costs less than ${baselineName}.`
+              : `${at}, no strategy costs less than ${baselineName} without losing more.`,
       },
       ...(aim === 'keeping' ? keeperOf : tradeOf)(lanes, baseline, few.length > 0),
       ...stoppedOf(lanes, baseline),
@@ -85,7 +89,7 @@ export function bestSentence({
     ...few,
     { text: unclear ? 'No clear difference: on ' : 'On ' },
     all,
-    { text: ', ' },
+    { text: `${at}, ` },
     { text: own.label, about: 'lane', lane: best.lane },
     { text: ' costs ' },
     { text: costText(cost.difference), about: 'cost' },
@@ -131,6 +135,22 @@ export function lackingText(
 function apis(providers: readonly string[]): string {
   const named = providers.map((one) => `${one}’s`).join(' and ')
   return providers.length === 1 ? `${named} API has` : `${named} APIs have`
+}
+
+/** The window of the lanes of a study, from those of its logs, such as “at 16,000 tokens”; null if each lane has its own. */
+export function windowOfLogs(windows: readonly Pick<MeasuredLane, 'window' | 'windowFrom'>[]): string | null {
+  const kinds = new Set(windows.map(({ windowFrom }) => windowFrom))
+  const sizes = new Set(windows.map(({ window }) => window))
+  const each = windows.length === 1 ? 'the' : 'each'
+  const [first] = windows
+  if (first === undefined || kinds.has('lane')) return null
+  if (kinds.has('content'))
+    return kinds.size === 1
+      ? `at half of ${each} conversation`
+      : 'at half of a conversation or the window of its model'
+  if (sizes.size === 1) return `at ${counted(first.window, 'token')}`
+  if (kinds.has('share')) return `at a share of ${each} peak`
+  return kinds.has('whole') ? 'in windows that hold all' : 'at the window of each log’s model'
 }
 
 /** In which logs the lane or the baseline came less far than the other, and what that does to the figures. */

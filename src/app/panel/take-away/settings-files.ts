@@ -15,7 +15,7 @@ export interface SettingsFile {
 }
 
 /** File endings of languages in which a config is written. */
-const EXTENSIONS: Readonly<Record<string, string>> = { json: 'json', javascript: 'js' }
+const EXTENSIONS: Readonly<Record<string, string>> = { json: 'json', typescript: 'ts' }
 
 /** The settings of a lane in all forms: as YAML, as code, and as the nearest in other libraries. */
 export function settingsFiles(lane: LaneResult, declarations: Declarations): readonly SettingsFile[] {

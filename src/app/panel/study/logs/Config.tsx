@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { leftToProvider } from '../../../../sim/internal.ts'
+import { loopSnippet } from '../../../../view/index.ts'
 import type { LaneChoice } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { ranConfig } from '../../../store/choice/lane-text.ts'
@@ -7,7 +9,7 @@ import { CopyText } from '../../../picture/share/CopyText.tsx'
 import type { CopiedWindow } from './study-of-logs.ts'
 import { LOGS_TEXT } from './words.ts'
 
-/** The configuration of the answer to copy: as YAML, and as far as other libraries can express it. */
+/** The configuration of a lane to copy: as a loop around its manager, as YAML, and as far as other libraries can express it. */
 export function Config({
   label,
   choice,
@@ -22,10 +24,19 @@ export function Config({
   readonly declarations: Declarations | null
 }) {
   if (choice === null || declarations === null) return null
-  const { configYaml, configElsewhere, elsewhere, onlyDifferences, presetMeaning } = declarations
+  const {
+    completeConfig,
+    configYaml,
+    configElsewhere,
+    differing,
+    elsewhere,
+    onlyDifferences,
+    presetMeaning,
+  } = declarations
   const config = { ...ranConfig(choice, declarations), max_context_tokens: window.tokens }
   const yaml = (): string =>
     configYaml(config, `${presetMeaning(choice.policy)} ${LOGS_TEXT.windowOf(window)}`)
+  const isLeft = leftToProvider(config).length > 0
   return (
     <details className="study-config">
       <summary>{LOGS_TEXT.configOf(label)}</summary>
@@ -33,6 +44,24 @@ export function Config({
         <Text size="small" tone="soft">
           {LOGS_TEXT.windowOf(window)}
         </Text>
+        {(['openai', 'anthropic'] as const).map((client) => (
+          <Line
+            key={client}
+            title={LOGS_TEXT.loops[client]}
+            text={
+              isLeft
+                ? null
+                : () =>
+                    loopSnippet(
+                      client,
+                      `${label}: ${LOGS_TEXT.windowOf(window)}`,
+                      differing(completeConfig({}), config),
+                    )
+            }
+          >
+            {isLeft ? LOGS_TEXT.noLoop : ''}
+          </Line>
+        ))}
         <Line title={LOGS_TEXT.differences} text={() => onlyDifferences(yaml())} />
         <Line title={LOGS_TEXT.yaml} text={yaml} />
         {elsewhere.map((name) => {

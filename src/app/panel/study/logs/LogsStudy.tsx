@@ -1,7 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { AIMS } from '../../../../sim/internal.ts'
 import type { Aim, WindowChoice } from '../../../../sim/internal.ts'
-import { AIM_TEXT, bestSentence, copiesSentence, keepsMost, shownName } from '../../../../view/index.ts'
+import {
+  AIM_TEXT,
+  bestSentence,
+  copiesSentence,
+  keepsMost,
+  shownName,
+  windowOfLogs,
+} from '../../../../view/index.ts'
 import type { AnswerPart } from '../../../../view/index.ts'
 import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
@@ -27,6 +34,8 @@ import { openLog } from './open-log.ts'
 import { copiedWindow, studyOf, withoutWindow } from './study-of-logs.ts'
 import type { StudiedLog, StudyOfLogs } from './study-of-logs.ts'
 import { Unread } from './Unread.tsx'
+import { WindowSelect } from './WindowSelect.tsx'
+import type { WindowKind } from './WindowSelect.tsx'
 import { Outliers, Versions } from './Worst.tsx'
 import { LOGS_TEXT } from './words.ts'
 
@@ -90,7 +99,6 @@ function AnotherShown() {
   )
 }
 
-const WINDOWS = ['suggested', 'model', 'tokens'] as const
 const LINEUPS = ['usual', 'page'] as const
 
 /** What a person chooses of the study. */
@@ -98,8 +106,9 @@ function useSettings() {
   const { lanes, counter } = useChoices()
   const [lineup, setLineup] = useState<(typeof LINEUPS)[number]>('usual')
   const [more, setMore] = useState<readonly Candidate[]>([])
-  const [kind, setKind] = useState<(typeof WINDOWS)[number]>('suggested')
+  const [kind, setKind] = useState<WindowKind>('suggested')
   const [tokens, setTokens] = useState(200_000)
+  const [isOther, setOther] = useState(false)
   const [aim, setAim] = useState<Aim>('safe')
   const [regret, setRegret] = useState(false)
   const candidates = useMemo(
@@ -124,6 +133,8 @@ function useSettings() {
     setKind,
     tokens,
     setTokens,
+    isOther,
+    setOther,
     lineup,
     setLineup,
     regret,
@@ -154,6 +165,7 @@ function Opened() {
   return (
     <>
       <Row wrap gap={12}>
+        <WindowSelect settings={settings} />
         <Select
           name={LOGS_TEXT.aim}
           value={aim}
@@ -162,34 +174,6 @@ function Opened() {
             settings.setAim(one as Aim)
           }}
         />
-        <Select
-          name={LOGS_TEXT.window}
-          value={settings.kind}
-          options={WINDOWS.map((one) => [one, LOGS_TEXT.windows[one]] as const)}
-          onSelect={(one) => {
-            settings.setKind(one as (typeof WINDOWS)[number])
-          }}
-        />
-        {settings.kind === 'tokens' && (
-          <input
-            className="number-box"
-            type="number"
-            min={1000}
-            max={10_000_000}
-            step={1000}
-            defaultValue={settings.tokens}
-            aria-label={LOGS_TEXT.tokens}
-            onBlur={(event) => {
-              const tokens = event.currentTarget.valueAsNumber
-              if (Number.isInteger(tokens) && tokens >= 1000 && tokens <= 10_000_000)
-                settings.setTokens(tokens)
-              else event.currentTarget.value = String(settings.tokens)
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.currentTarget.blur()
-            }}
-          />
-        )}
         <Select
           name={LOGS_TEXT.lanes}
           value={settings.lineup}
@@ -297,6 +281,7 @@ function Found({
     logs: logs.length,
     ...(only !== undefined &&
       logs.length === 1 && { name: LOGS_TEXT.nth(only.file.path, only.conversation) }),
+    window: windowOfLogs(logs.flatMap(({ lanes: [lane] }) => lane ?? [])),
     lanes: answered,
     baseline: 0,
     baselineName: LOGS_TEXT.baseline(logs.length),
@@ -306,6 +291,7 @@ function Found({
   const detail = found > 0 ? found : named
   const shown = lanes[detail]
   const winner = lanes[best.lane]
+  const used = found > 0 ? found : best.lane
   const show = ({ about, lane }: AnswerPart): void => {
     if (about === 'lost' || about === 'needed' || about === 'logs') {
       if (about !== 'logs') setSort('lost')
@@ -358,10 +344,10 @@ function Found({
           {LOGS_TEXT.aimIs(AIM_TEXT[settings.aim])} {LOGS_TEXT.inferred}
         </Text>
         {copies !== null && <p className="note">{copies}</p>}
-        {winner !== undefined && (
+        {lanes[used] !== undefined && (
           <Config
-            label={winner.candidate.label}
-            choice={best.lane === 0 ? null : winner.candidate.choice}
+            label={lanes[used].candidate.label}
+            choice={used === 0 ? null : lanes[used].candidate.choice}
             window={copiedWindow(study)}
             declarations={typeof declarations === 'string' ? null : declarations}
           />

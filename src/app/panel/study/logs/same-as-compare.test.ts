@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { program } from '../../../../cli/index.ts'
 import type { Result } from '../../../../cli/index.ts'
-import { knownModel } from '../../../../llm/index.ts'
 import { writers } from '../../../../sim/index.ts'
 import { scenario } from '../../../../testing/shared-traces.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
@@ -93,35 +92,16 @@ test('clients are in the order of their versions, not of the letters', async () 
   ])
 })
 
-test('the window to copy is one that an agent has: that of the logs, of their model, or a usual one that holds them', () => {
-  const logs = (
-    ...list: readonly (readonly [model: string | null, window: number, from: string, peak?: number])[]
-  ) =>
-    list.map(([model, window, windowFrom, peak = 9000]) => ({
-      log: { model, peak },
-      lanes: [{ window, windowFrom }],
-    })) as never
-  // A window that was given, or is that of the model, is that of the logs.
-  const same = logs(['x', 64_000, 'given'], [null, 64_000, 'given'])
-  expect(copiedWindow({ logs: same })).toEqual({ tokens: 64_000, from: 'logs' })
-  // Of a suggested one each log has its own, and even a single log says nothing of an agent.
-  const opus = 'claude-opus-4-5-20251101'
-  const short = knownModel(opus)?.window
-  const own = logs(
-    [opus, 2000, 'content'],
-    [opus, 2100, 'content'],
-    ['claude-sonnet-4-5[1m]', 3000, 'content'],
-  )
-  expect(copiedWindow({ logs: own })).toEqual({ tokens: short, from: 'model' })
-  const even = logs([opus, 2000, 'content'], ['claude-sonnet-4-5[1m]', 3000, 'content'])
-  expect(copiedWindow({ logs: even })).toEqual({ tokens: 1_000_000, from: 'model' })
-  const none = logs([null, 2000, 'content', 13_196], [null, 2028, 'content', 4056])
-  expect(copiedWindow({ logs: none })).toEqual({ tokens: 200_000, from: 'smallest' })
-  const long = logs([null, 2000, 'content', 13_196], [null, 2028, 'content', 200_001])
-  expect(copiedWindow({ logs: long })).toEqual({ tokens: 1_000_000, from: 'smallest' })
-  const huge = logs([null, 2000, 'content', 1_000_001])
-  expect(copiedWindow({ logs: huge })).toEqual({ tokens: 1_000_000, from: 'largest' })
-  expect([withoutWindow({ logs: none }), withoutWindow({ logs: same })]).toEqual([2, 0])
+test('the window to copy is the one that was studied, or the largest', () => {
+  const logs = (...list: readonly (readonly [window: number, from: string])[]) =>
+    list.map(([window, windowFrom]) => ({ log: {}, lanes: [{ window, windowFrom }] })) as never
+  const same = logs([64_000, 'given'], [64_000, 'given'])
+  expect(copiedWindow({ logs: same })).toEqual({ tokens: 64_000, isOnly: true })
+  const mixed = logs([1_047_576, 'model'], [64_000, 'content'])
+  expect(copiedWindow({ logs: mixed })).toEqual({ tokens: 1_047_576, isOnly: false })
+  // Half of a conversation is nobody's window.
+  expect(copiedWindow({ logs: logs([2000, 'content']) })).toEqual({ tokens: 2000, isOnly: false })
+  expect([withoutWindow({ logs: mixed }), withoutWindow({ logs: same })]).toEqual([1, 0])
 })
 
 test('OPT-1 what was sent is not compared with a plan for another window, as it was answered', async () => {

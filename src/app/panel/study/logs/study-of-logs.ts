@@ -1,4 +1,3 @@
-import { knownModel, models } from '../../../../llm/index.ts'
 import { bestOf, inDrawingOrder, summaryOf } from '../../../../sim/internal.ts'
 import type { Aim, Best, LaneSummary, MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
@@ -99,33 +98,18 @@ function figuresOf(
 /** A window for an agent that uses the answer. */
 export interface CopiedWindow {
   readonly tokens: number
-  /**
-   * Whether the logs were studied in it, it is that of their model, or, since they name none, the smallest or else the
-   * largest of the models of the table that holds them.
-   */
-  readonly from: 'logs' | 'model' | 'smallest' | 'largest'
+  /** Whether all logs were studied in it; else it is the largest of their windows. */
+  readonly isOnly: boolean
 }
 
-/**
- * The window for which a configuration is copied. A suggested window is half of one conversation, so that every strategy
- * acts: no agent has it.
- */
-export function copiedWindow(study: Pick<StudyOfLogs, 'logs'>): CopiedWindow {
-  const lanes = study.logs.flatMap(({ lanes: [lane] }) => lane ?? [])
-  const windows = new Set(lanes.map(({ window }) => window))
-  const [only] = windows
-  if (only !== undefined && windows.size === 1 && withoutWindow(study) === 0)
-    return { tokens: only, from: 'logs' }
-  const known = study.logs.flatMap(({ log }) => knownModel(log.model ?? '')?.window ?? [])
-  const times = (window: number): number => known.filter((one) => one === window).length
-  const [tokens] = known.toSorted((a, b) => times(b) - times(a) || b - a)
-  if (tokens !== undefined) return { tokens, from: 'model' }
-  const peak = Math.max(...study.logs.map(({ log }) => log.peak))
-  const usual = Object.values(models).map(({ window }) => window)
-  const holding = usual.filter((window) => window >= peak)
-  return holding.length > 0
-    ? { tokens: Math.min(...holding), from: 'smallest' }
-    : { tokens: Math.max(...usual), from: 'largest' }
+/** The window for which a configuration is copied: the one that was studied, or the largest. */
+export function copiedWindow({ logs }: Pick<StudyOfLogs, 'logs'>): CopiedWindow {
+  const windows = logs.flatMap(({ lanes: [lane] }) => lane ?? [])
+  const tokens = Math.max(...windows.map(({ window }) => window))
+  return {
+    tokens,
+    isOnly: windows.every(({ window, windowFrom }) => window === tokens && windowFrom !== 'content'),
+  }
 }
 
 /** Logs with a window that was suggested for their content: with that of the model, those that name none with a known one. */

@@ -34,16 +34,17 @@ export const LOGS_TEXT = Object.freeze({
   stopped: (done: number, all: number) => `Stopped after ${whole(done)} of ${counted(all, 'file')}.`,
   failed: (why: string) => `The study stopped: ${why}`,
   none: 'None of these files is a log.',
-  window: 'Window',
+  window: 'A call may hold',
   windows: {
-    suggested: 'Suggested for each log',
-    model: 'That of each log’s model',
-    tokens: 'The same for all',
+    suggested: 'half of each conversation',
+    model: 'the window of its model',
+    tokens: 'other …',
   },
+  windowTokens: (tokens: number) => `${whole(tokens)} tokens`,
   tokens: 'Tokens of the window',
   windowNote: {
     suggested:
-      'Each log has the window of its model if it comes near it, else half of its conversation, so that every strategy has to act.',
+      'Not your window: each log has that of its model if it comes near it, else half of its conversation, so that every strategy has to act. Choose what a call of your agent may hold.',
     model: 'Where a log comes nowhere near the window of its model, no strategy acts.',
     tokens: 'All lanes of all logs have this window.',
   },
@@ -61,13 +62,18 @@ export const LOGS_TEXT = Object.freeze({
   soFar: (done: number, all: number) => `So far, ${whole(done)} of ${counted(all, 'file')}:`,
   configOf: (label: string) => `Use ${label}`,
   asRecorded: 'as your own client did, so there is nothing to change',
+  loops: {
+    openai: 'Your own loop with OpenAI’s client (TypeScript)',
+    anthropic: 'Your own loop with Anthropic’s client (TypeScript)',
+  },
+  noLoop: 'The provider does the edits of this strategy: no manager can.',
   differences: 'Only what differs (YAML)',
   yaml: 'All settings (YAML)',
   copy: 'Copy',
   copied: 'Copied',
   copyName: (title: string) => `Copy ${title}`,
-  windowOf: ({ tokens, from }: CopiedWindow) =>
-    `For a window of ${whole(tokens)} tokens${from === 'logs' ? '.' : `, ${from === 'model' ? 'that of the logs’ model' : `the ${from === 'smallest' ? 'smallest usual one that holds these logs' : 'largest usual one'}, since they name no model with a known one`}: the windows of this study only make every strategy act. Write that of your agent; thresholds in tokens follow from it.`}`,
+  windowOf: ({ tokens, isOnly }: CopiedWindow) =>
+    `For a window of ${whole(tokens)} tokens${isOnly ? '.' : ', the largest of this study. Choose yours above, or write it here: thresholds in tokens follow from it.'}`,
   withoutModel: (logs: number, all: number) =>
     `${whole(logs)} of ${counted(all, 'log')} ${logs === 1 ? 'names' : 'name'} no model with a known window and ${logs === 1 ? 'has' : 'have'} the suggested one.`,
   thresholds: (label: string) => `Try other thresholds for ${label}`,
