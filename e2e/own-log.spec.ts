@@ -269,7 +269,7 @@ test('dropped or given logs run, and can be closed again', async ({ page }) => {
     const study = page.locator('.study')
     await study.getByRole('button', { name: 'Study the log on this page' }).click()
     await expect(study.locator('.study-best')).toContainText('1 log is too few for a verdict')
-    await study.getByRole('button', { name: 'Close', exact: true }).click()
+    await study.getByRole('button', { name: 'Close the study' }).click()
   })
   await test.step('two files that are dropped at once are studied together, and each can be opened', async () => {
     const id = await comparisonOf(page)
@@ -282,6 +282,11 @@ test('dropped or given logs run, and can be closed again', async ({ page }) => {
     await expect(study.locator('.study-best')).toContainText('2 logs are too few for a verdict')
     await expect(study.locator('[data-unread]')).toContainText('three.json')
     expect(await comparisonOf(page)).toBe(id)
+    // What else the page shows is of another conversation: it stands aside until it is wanted.
+    await expect(page.locator('#lanes')).toHaveCount(0)
+    await expect(page.locator('.headline')).toHaveCount(0)
+    await study.getByRole('button', { name: 'Show the other conversation, too' }).click()
+    await expect(page.locator('#lanes')).toBeVisible()
     await study.getByText('Log by log').click()
     await andRun(page, () => study.getByRole('button', { name: /^Open two\.txt/ }).click())
     await expect(conversation(page, 'two.txt')).toBeVisible()

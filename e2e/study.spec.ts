@@ -28,6 +28,7 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   await test.step('the answer comes with its rows, and what is no log with its reason', async () => {
     await drop(page, [...logs, { name: 'bad.json', text: '{' }])
     await expect(study.locator('.study-answer')).toContainText('your 4 logs', { timeout: 60_000 })
+    await expect(study.locator('.study-answer')).toContainText('at half of each conversation')
     await expect(study.locator('tr[data-lane]')).toHaveCount(6)
     await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
     await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')
@@ -38,6 +39,12 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(study.locator('.study-best')).toContainText('Best is the cheapest, whatever it loses.')
     await study.locator('.study-config summary').click()
     await expect(study.locator('[data-config^="Anthropic"]')).toBeVisible()
+    // Another strategy's code is there, too.
+    await study.locator('tr[data-lane="FIFO"]').getByRole('button').click()
+    await expect(study.locator('.study-config summary')).toHaveText('Use FIFO')
+    await expect(
+      study.locator('[data-config^="Your own loop with OpenAI"]').getByRole('button'),
+    ).toBeVisible()
   })
   await test.step('the search for the best plan runs its solver under the policy of the page', async () => {
     await study.getByText('Search how much').click()

@@ -29,6 +29,7 @@ import type { Selection } from './store/choice/choices.ts'
 import { laneOf, partsOfName } from './store/choice/derived.ts'
 import { listenForKeys } from './page/keys.ts'
 import { withoutLater } from './store/run/later-forks.ts'
+import { showBesideFolder, useFolder } from './store/run/folder.ts'
 import { usePreviewing } from './store/look/preview.ts'
 import { useDrawn } from './store/run/drawn.ts'
 import { arrivedChoices, onSession } from './store/run/session.ts'
@@ -128,6 +129,8 @@ export function App() {
   const close = useCallback(() => {
     setOpen(null)
   }, [])
+  // The panels of another conversation would be taken for those of the logs.
+  const { alone, opened } = useFolder()
   const plain = !useReaches('compare')
   const [begins] = useState(opensWithLesson)
   const running = usePlayer((state) => state.lesson !== null)
@@ -138,7 +141,11 @@ export function App() {
   const telling = useInSteps(running || (begins && !left))
   const asked = useAskedLesson(({ place }) => place !== null)
   // A page of somebody else shows the lesson that its frame names, and no list of others.
-  const hasLessons = embedded ? begins && ASKED !== null : (plain && !presenting) || running || asked
+  const hasLessons = alone
+    ? false
+    : embedded
+      ? begins && ASKED !== null
+      : (plain && !presenting) || running || asked
   // The lanes of the opening comparison are not those of the story's first step.
   const begun = usePlayer(({ steps }) => steps.length > 0)
   const [waits, setWaits] = useState(begins)
@@ -153,9 +160,13 @@ export function App() {
   useEffect(() => {
     if (!plain && !running) skipStory()
   }, [plain, running])
+  useEffect(() => {
+    if (opened > 0) pauseLesson()
+  }, [opened])
   useEffect(
     () =>
       useChoices.subscribe(({ source }, before) => {
+        if (source !== before.source) showBesideFolder()
         // It may still be refused: until then the story stays, and waits.
         if (source !== before.source && source.kind !== 'scenario') pauseLesson()
       }),
@@ -270,7 +281,9 @@ export function App() {
         <FailureNote />
         {told && <StateNotice />}
       </Part>
-      <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
+      <div
+        className={comparison !== null && !alone && (selection !== null || tuned) ? 'work has-panel' : 'work'}
+      >
         <main
           data-comparison={comparison?.id}
           className={isLeft ? 'is-left' : previewing ? 'is-moving' : undefined}
@@ -293,17 +306,17 @@ export function App() {
                   <LessonCard comparison={still} begins={telling} />
                 </Part>
               )}
-              {challenged && !running && !embedded && (
+              {challenged && !running && !embedded && !alone && (
                 <Part name={PART_NAMES.challenge} of={[still]}>
                   <ChallengeCard comparison={still} />
                 </Part>
               )}
-              {ABOVE.filter(({ name }) => !leftOut.has(name)).map(({ name, Show }) => (
+              {ABOVE.filter(({ name }) => !alone && !leftOut.has(name)).map(({ name, Show }) => (
                 <Part key={name} name={PART_NAMES[name]} of={[still]}>
                   <Show comparison={still} />
                 </Part>
               ))}
-              {waits ? (
+              {alone ? null : waits ? (
                 <Frames one />
               ) : (
                 <Part name={PART_NAMES.lanes} of={[comparison]}>
@@ -317,11 +330,13 @@ export function App() {
                   <ChallengeList comparison={still} />
                 </Part>
               )}
-              {!plain && !embedded && (guesses ? <HiddenDetails /> : <Details comparison={still} />)}
+              {!plain &&
+                !embedded &&
+                (guesses ? <HiddenDetails /> : <Details comparison={still} alone={alone} />)}
             </>
           )}
         </main>
-        {comparison !== null && (
+        {comparison !== null && !alone && (
           <Part name={PART_NAMES.side} of={[comparison, selection]}>
             <SidePanel comparison={comparison} selection={selection} />
           </Part>

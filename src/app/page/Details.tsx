@@ -84,7 +84,14 @@ function groupsOf(panels: readonly TabPanel[]): readonly (readonly TabPanel[])[]
 const AFTER_THE_LANES = 600
 
 /** Everything below the lanes. It is rendered in a later step than the lanes, so that they are on the screen first. */
-export const Details = memo(function Details({ comparison: newest }: { readonly comparison: Comparison }) {
+export const Details = memo(function Details({
+  comparison: newest,
+  alone,
+}: {
+  readonly comparison: Comparison
+  /** Whether a study of other logs stands without what is of this comparison. */
+  readonly alone: boolean
+}) {
   const comparison = useDeferredValue(newest)
   const lane = useListed(comparison)
   const turn = useSettledTurn()
@@ -103,10 +110,10 @@ export const Details = memo(function Details({ comparison: newest }: { readonly 
   }, [])
   return (
     <div className={comparison === newest ? 'stack gap-12 details' : 'stack gap-12 details is-late'}>
-      {LANES.map((one) => (
+      {LANES.filter(({ name }) => !alone || name === 'study').map((one) => (
         <Shown key={one.name} panel={one} of={comparison} given={{ comparison }} />
       ))}
-      {given !== null && <TabbedPanels given={given} />}
+      {given !== null && !alone && <TabbedPanels given={given} />}
     </div>
   )
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
-import { useFolder } from '../../store/run/folder.ts'
+import { showBesideFolder, useFolder } from '../../store/run/folder.ts'
 import { Row } from '../../ui/Box.tsx'
 import { Tabs } from '../../ui/Choice.tsx'
 import { Fold } from './Fold.tsx'
@@ -36,6 +36,7 @@ export function StudyPanel({ comparison }: { readonly comparison: Comparison }) 
           of="study-part"
           onTab={(one) => {
             choose({ tab: one, at: opened })
+            if (one !== 'logs') showBesideFolder()
           }}
         />
       </Row>

@@ -26,9 +26,11 @@ interface Folder {
   readonly opened: number
   /** Logs of the page that are among the files, by number. */
   readonly shown: readonly number[]
+  /** Whether the study stands alone: what else the page shows is of another conversation. */
+  readonly alone: boolean
 }
 
-const folder = createStore<Folder>(() => ({ files: [], others: [], opened: 0, shown: [] }))
+const folder = createStore<Folder>(() => ({ files: [], others: [], opened: 0, shown: [], alone: false }))
 let last = 0
 
 export function useFolder(): Folder {
@@ -55,12 +57,18 @@ export function openFolder(files: readonly File[], log?: LogChoice): void {
     others: placed.filter((one) => !isLog(one)).map(({ path }) => path),
     opened: opened + 1,
     shown: log === undefined ? [] : [log.id],
+    alone: log === undefined,
   }))
   deepen('compare')
 }
 
 export function closeFolder(): void {
-  folder.setState({ files: [], others: [], shown: [] })
+  folder.setState({ files: [], others: [], shown: [], alone: false })
+}
+
+/** Shows the conversation of the page beside the study again. */
+export function showBesideFolder(): void {
+  if (folder.getState().alone) folder.setState({ alone: false })
 }
 
 /** A log of the folder is a log of the page, too. */

@@ -14,7 +14,13 @@ import type { ProgressReport } from '../../../../worker/protocol.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
 import type { LogChoice } from '../../../store/choice/choices.ts'
 import { useDeclarations } from '../../../store/choice/declarations.ts'
-import { closeFolder, isInFolder, openFolder, useFolder } from '../../../store/run/folder.ts'
+import {
+  closeFolder,
+  isInFolder,
+  openFolder,
+  showBesideFolder,
+  useFolder,
+} from '../../../store/run/folder.ts'
 import { contentOfLog } from '../../../store/run/log-texts.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -148,7 +154,7 @@ function useSettings() {
 type Settings = ReturnType<typeof useSettings>
 
 function Opened() {
-  const { files } = useFolder()
+  const { files, alone } = useFolder()
   const settings = useSettings()
   const ofPage = useChoices((state) => state.lanes)
   const { candidates, measure, aim, window } = settings
@@ -184,6 +190,11 @@ function Opened() {
         />
         <Row>
           <PickFiles text={LOGS_TEXT.another} folder small onFiles={openFolder} />
+          {alone && (
+            <Button small onClick={showBesideFolder}>
+              {LOGS_TEXT.beside}
+            </Button>
+          )}
           <Button small onClick={closeFolder}>
             {LOGS_TEXT.close}
           </Button>

@@ -25,7 +25,8 @@ export const LOGS_TEXT = Object.freeze({
   folder: 'Choose a folder',
   files: 'Choose files',
   another: 'Another folder',
-  close: 'Close',
+  beside: 'Show the other conversation, too',
+  close: 'Close the study',
   reading: (done: number, all: number, path: string, report: ProgressReport | null) =>
     `${whole(done)} of ${counted(all, 'file')}: ${shownName(path)}${report === null ? '' : `, ${STEPS[report.step]} ${report.lane ?? ''}`}`,
   progress: 'Files measured',
