@@ -81,3 +81,24 @@ it('MSG-1 the file of the other session is known by its first line', () => {
   expect(isHistory(first, base)).toBe(false)
   expect([first, '{"type":"user"}', '', 'session_meta'].map(historyBase)).toEqual([null, null, null, null])
 })
+
+it('TOK-2 a call of which only the total of the session is told has what it added to it', () => {
+  const total = (input: number, cached: number): object => {
+    const usage = { input_tokens: input, cached_input_tokens: cached, output_tokens: 10 * (input / 1000) }
+    return { type: 'token_count', info: { total_token_usage: usage } }
+  }
+  const calls = [total(1000, 0), total(3000, 800), total(3000, 800), total(500, 0)]
+  const lines = calls.flatMap((usage, index) => [
+    line(3 * index + 1, 'response_item', said('user', `question ${index}`)),
+    line(3 * index + 2, 'response_item', said('assistant', `answer ${index}`)),
+    line(3 * index + 3, 'event_msg', usage),
+  ])
+  const { turns } = readTrace([meta(0, 'p'), ...lines].join('\n'))
+  // The third repeats the second; the last begins anew.
+  expect(turns.map(({ usage }) => [usage?.input, usage?.cacheRead, usage?.output])).toEqual([
+    [1000, 0, 10],
+    [2000, 800, 20],
+    [undefined, undefined, undefined],
+    [500, 0, 5],
+  ])
+})
