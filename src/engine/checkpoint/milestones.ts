@@ -23,9 +23,9 @@ export interface Milestone {
 export function milestonesBetween(previous: Checkpoint | null, facts: readonly Fact[]): Milestone[] {
   const known = statementsOf(previous)
   const found: Milestone[] = []
-  for (const { kind, text, block } of facts) {
+  for (const { kind, text, block, spoken } of facts) {
     const milestone = milestoneOf(kind)
-    if (milestone === null) continue
+    if (milestone === null || spoken === true) continue
     const statement = plain(text)
     const before = known[milestone]
     // A checkpoint may store a decision apart from its reason; then it knows only the beginning of the statement.

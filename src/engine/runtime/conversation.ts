@@ -1,5 +1,5 @@
 import type { Fact } from '../core/extract/fact.ts'
-import { factsOf } from '../core/extract/facts-of.ts'
+import { factsWithTalk } from '../core/extract/facts-of.ts'
 import { createLikeness } from '../policy/signals/likeness.ts'
 import type { AskSource } from '../core/llm/ask.ts'
 import type { Block } from '../core/message/block.ts'
@@ -90,7 +90,7 @@ export interface Conversation {
 export function createConversation(counter: TokenCounter, seed: number, readers: Readers): Conversation {
   const detector = readers.references === undefined ? createReferenceDetector() : readers.references
   const embedder = readers.embedder === undefined ? createEmbedder() : readers.embedder
-  const statements = readers.statements === undefined ? factsOf : readers.statements
+  const statements = readers.statements === undefined ? factsWithTalk : readers.statements
   const { thinking, bindsThinking } = readers
   const messages: Message[] = []
   const blocks: Block[] = []

@@ -1,5 +1,5 @@
 import type { Fact } from '../core/extract/fact.ts'
-import { factsOf } from '../core/extract/facts-of.ts'
+import { factsWithTalk } from '../core/extract/facts-of.ts'
 import type { Block } from '../core/message/block.ts'
 import type { AskSource } from '../core/llm/ask.ts'
 import type { Embedder, Embedding } from '../core/reference/embedder.ts'
@@ -30,7 +30,7 @@ export interface Knowledge {
 export function createKnowledge(
   blocks: ArrivedBlocks,
   embedder: Embedder | null,
-  statementsOf: ((source: AskSource) => readonly Fact[]) | null = factsOf,
+  statementsOf: ((source: AskSource) => readonly Fact[]) | null = factsWithTalk,
 ): Knowledge {
   const vectors: (Embedding | null)[] = []
   const facts: (readonly Fact[] | undefined)[] = []

@@ -201,9 +201,9 @@ function resultsIn(ask: Ask): readonly (Offered & { readonly text: string; reado
 const MOST_RULES = 24
 
 /** What a block states, without most of its rules if they are many. */
-export function factsToWrite(source: AskSource): readonly Fact[] {
+export function factsToWrite(source: AskSource, facts = factsOf(source)): readonly Fact[] {
   let rules = 0
-  return factsOf(source).filter(({ kind }) => kind !== 'constraint' || ++rules <= MOST_RULES)
+  return facts.filter(({ kind }) => kind !== 'constraint' || ++rules <= MOST_RULES)
 }
 
 function statementsOf(source: AskSource, isTalk: boolean, userTells: boolean): readonly Fact[] {

@@ -152,3 +152,11 @@ describe('CROSS-1 the state of a task', () => {
     expect(state.learnings).toEqual([])
   })
 })
+
+test('CROSS-4 a rule in passing is a constraint of the state, and the goal is not changed by it', () => {
+  const said = source('user_message', 'my son is allergic to wool')
+  expect(stateOf([said], { task: 'Please prepare the party.' })).toMatchObject({
+    goal: 'Please prepare the party.',
+    constraints: ['my son is allergic to wool'],
+  })
+})

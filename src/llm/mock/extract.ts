@@ -1,4 +1,12 @@
-import { cutAt, factKey, factsOf, newestFacts, pathsOf, sentencesOf } from '../../engine/internal.ts'
+import {
+  cutAt,
+  factKey,
+  factsOf,
+  factsWithTalk,
+  newestFacts,
+  pathsOf,
+  sentencesOf,
+} from '../../engine/internal.ts'
 import type { Ask, AskSource, Fact, FactKind } from '../../engine/index.ts'
 import { factsToWrite } from './compact.ts'
 import { environmentOf } from './environment.ts'
@@ -14,7 +22,7 @@ import type { ToldDecision, ToldIssue, ToldState, ToldSubtask } from './state.ts
 export function extract(ask: Ask, count: Count): string {
   const previous = readState(ask.previous ?? '')
   const task = asUser(ask.task)
-  const facts = newestFacts(ask.sources.flatMap(factsToWrite))
+  const facts = newestFacts(ask.sources.flatMap((source) => factsToWrite(source, factsWithTalk(source))))
   const sayings = (kind: FactKind) => facts.filter((fact) => fact.kind === kind).map(({ text }) => text)
   const found = environmentOf(ask.sources)
   const told = goalOf(task)
@@ -24,7 +32,7 @@ export function extract(ask: Ask, count: Count): string {
     criteria: joined(previous.criteria, criteriaOf([task, ...ask.sources]), (it) => it),
     constraints: joined(
       previous.constraints,
-      newestFacts([...factsOf(task), ...facts])
+      newestFacts([...factsWithTalk(task), ...facts])
         .filter(({ kind }) => kind === 'constraint')
         .map(({ text }) => text),
       (it) => factKey('constraint', it),

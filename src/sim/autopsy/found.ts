@@ -3,6 +3,7 @@ import {
   factsOf,
   isSamePath,
   isSentence,
+  LONGEST_TALK,
   namedNumbers,
   newestFacts,
   plainPath,
@@ -70,9 +71,6 @@ export function itemsOf(intake: Intake, blocks: readonly Block[], deeds: readonl
     (a, b) => a.turn - b.turn || a.block - b.block,
   )
 }
-
-/** Characters of a message. What is longer was pasted more often than said, and its descriptions have the same forms. */
-const LONGEST_TALK = 1500
 
 /** The files that calls changed, each where it was changed last, without those that were removed again. */
 function changedFiles(deeds: readonly Deed[]): readonly Found[] {

@@ -1,4 +1,4 @@
-import { factsOf } from '../../engine/internal.ts'
+import { factsOf, factsWithTalk } from '../../engine/internal.ts'
 import type { AskSource, BlockType } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { PLANTED_KINDS } from './plant.ts'
@@ -15,7 +15,8 @@ const TYPES: readonly BlockType[] = [
 
 /**
  * What extraction takes a sentence for, by its cues: kinds of facts, and fields of a checkpoint that it would fill. Empty
- * for a sentence without cue. `file` and `number` are found by the shape of a path and a number.
+ * for a sentence without cue. `file` and `number` are found by the shape of a path and a number. The forms in which people
+ * say things in passing are no cues: they are made for what people say, whoever writes it down, and no summary goes by them.
  */
 export function cuesIn(text: string): readonly string[] {
   const source = (type: BlockType): AskSource => ({
@@ -39,9 +40,16 @@ export function cuesIn(text: string): readonly string[] {
     update: 'anchored',
     maxTokens: 10_000,
   })
-  const fields = Object.entries(JSON.parse(state) as object).flatMap(([name, value]) =>
-    /[1-9A-Za-z]/.test(JSON.stringify(Object.values(Object(value)))) ? [name] : [],
-  )
+  const inPassing = factsWithTalk(source('user_message')).filter(({ spoken }) => spoken)
+  const fields = Object.entries(JSON.parse(state) as object).flatMap(([name, value]) => {
+    const told = inPassing.reduce(
+      (rest, fact) => rest.replaceAll(fact.text, ''),
+      Object.values(Object(value))
+        .map((one) => (typeof one === 'object' ? Object.values(Object(one)) : [one]))
+        .join(' '),
+    )
+    return /[1-9A-Za-z]/.test(told) ? [name] : []
+  })
   return [...new Set([...kinds, ...fields])]
 }
 

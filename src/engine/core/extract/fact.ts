@@ -29,6 +29,8 @@ export interface Fact {
   readonly key: string
   readonly block: BlockId
   readonly turn: Turn
+  /** Found by the forms of talk alone, beside what its words say: for notes and checkpoints, not for summaries. */
+  readonly spoken?: true
 }
 
 /** The name of the summary section in which statements of a kind are written. */

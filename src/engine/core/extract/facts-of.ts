@@ -22,13 +22,14 @@ import { FACT_KINDS, ITEM_LABELS, SECTION_OF } from './fact.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
 import { factKey } from './subject.ts'
+import { spokenIn } from './speech.ts'
 
 /**
  * Facts in a block that may matter after it is gone, found by cue words and the shape of lines, without a model. Lossy:
  * other wordings are missed. Facts come in the order of the text; of two with the same kind and key, the later one
  * holds. Linear in the text; of a huge text only both ends are read.
  */
-export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly Fact[] => {
+export const factsWithTalk = /* @__PURE__ */ remembered((source: AskSource): readonly Fact[] => {
   const facts = new FactList(source)
   switch (source.type) {
     case 'summary': {
@@ -57,6 +58,12 @@ export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly 
   return facts.list
 })
 
+/** The facts of a block without what is said in passing: for summaries, which carry the user's words themselves. */
+export const factsOf = /* @__PURE__ */ remembered((source: AskSource): readonly Fact[] => {
+  const facts = factsWithTalk(source)
+  return facts.some(({ spoken }) => spoken) ? facts.filter(({ spoken }) => spoken !== true) : facts
+})
+
 /** What the manager writes above a summary: "what is no longer here" is no constraint. */
 const HEADING = /^\[Summary of [^\]\n]*\]$/gm
 
@@ -68,21 +75,28 @@ const MOST_FILES = 6
 class FactList {
   readonly list: Fact[] = []
   readonly #source: AskSource
-  readonly #taken = new Map<FactKind, number>()
+  readonly #taken = new Map<string, number>()
 
   constructor(source: AskSource) {
     this.#source = source
   }
 
   /** Returns false and adds nothing if the block already has its maximum of this kind. */
-  add(kind: FactKind, text: string, most: number, key = factKey(kind, text)): boolean {
-    const taken = this.#taken.get(kind) ?? 0
+  add(kind: FactKind, text: string, most: number, key = factKey(kind, text), spoken?: true): boolean {
+    const counted = spoken === true ? `spoken ${kind}` : kind
+    const taken = this.#taken.get(counted) ?? 0
     if (taken >= most || text === '') return false
-    this.#taken.set(kind, taken + 1)
-    this.list.push({ kind, text, key, block: this.#source.block, turn: this.#source.turn })
+    this.#taken.set(counted, taken + 1)
+    const { block, turn } = this.#source
+    this.list.push({ kind, text, key, block, turn, ...(spoken === undefined ? {} : { spoken }) })
     return true
   }
 }
+
+/** Statements of a kind that a person makes in passing in one message. */
+const MOST_SPOKEN = 12
+/** Characters of a message. What is longer was pasted more often than said, and its descriptions have the same forms. */
+export const LONGEST_TALK = 1500
 
 /** "Done." and "Now the tests." mean nothing without the conversation around them. */
 const SHORTEST = 16
@@ -92,6 +106,7 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
   const constraint = cues.find(({ kind }) => kind === 'constraint')
   // An agent's sentences in a summary have the same forms, and tell of things in general.
   const isRule = type === 'summary' ? (said: string) => RULE.test(said) : statesRule
+  const isTalk = type === 'user_message' && text.length <= LONGEST_TALK
   let rules = false
   for (const { text: said, item } of sentencesOf(text)) {
     rules = constraint !== undefined && (RULES_FOLLOW.test(said) || (rules && item))
@@ -99,19 +114,26 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
       facts.add('constraint', said, constraint.most)
       continue
     }
-    if (said.length < SHORTEST) continue
-    const cue = cues.find(
-      (it) =>
-        it.says.test(
-          it.kind === 'constraint' ? (type === 'user_message' ? heard(said) : withoutNoDuty(said)) : said,
-        ) &&
-        !(it.unless?.test(said) ?? false) &&
-        // An order to set a number states its value.
-        (it.kind !== 'goal' || !SETS_NUMBER.test(said)) &&
-        (it.kind !== 'constraint' || !isProgram(said)) &&
-        // Words in names and comments of program text are not a learning.
-        (it.kind !== 'learning' || isSentence(said)),
-    )
+    const spoken = isTalk ? spokenIn(said) : null
+    const short = said.length < SHORTEST
+    if (short && spoken !== 'constraint') continue
+    const cue = short
+      ? undefined
+      : cues.find(
+          (it) =>
+            it.says.test(
+              it.kind === 'constraint' ? (type === 'user_message' ? heard(said) : withoutNoDuty(said)) : said,
+            ) &&
+            !(it.unless?.test(said) ?? false) &&
+            // An order to set a number states its value.
+            (it.kind !== 'goal' || !SETS_NUMBER.test(said)) &&
+            (it.kind !== 'constraint' || !isProgram(said)) &&
+            // Words in names and comments of program text are not a learning.
+            (it.kind !== 'learning' || isSentence(said)),
+        )
+    if (spoken !== null && spoken !== cue?.kind)
+      facts.add(spoken, said, MOST_SPOKEN, factKey(spoken, said), true)
+    if (short) continue
     // In a list every step of a plan counts by itself; in prose the latest one replaces the others.
     const key = cue?.key === 'one' && !item ? cue.kind : undefined
     if (cue !== undefined && facts.add(cue.kind, said, cue.most, key)) continue

@@ -40,9 +40,9 @@ export function* statedIn(intake: Intake, analysis: Analysis): Generator<null, r
   for (const block of intake.blocks) {
     const { id, turn, window, type } = block
     if (id % STEP === 0) yield null
-    for (const { kind: stated, text, key } of analysis.statements(id)) {
+    for (const { kind: stated, text, key, spoken } of analysis.statements(id)) {
       const own = KIND_OF_STATEMENT[stated]
-      if (own === undefined) continue
+      if (own === undefined || spoken === true) continue
       const evidence = evidenceOf(own, text, ends)
       const place = `${window} ${stated} ${key}`
       const before = newest.get(place)

@@ -1,4 +1,4 @@
-import { isProgram, withoutNoDuty } from '../cue.ts'
+import { isProgram, withoutNoDuty } from './cue.ts'
 import { ENGLISH } from './english.ts'
 import type { Tongue } from './tongue.ts'
 
