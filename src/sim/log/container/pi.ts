@@ -76,9 +76,8 @@ export function talkOf({ place, messages, around }: Talk): LogRecord {
 
 /** The newest branch of a session; a compaction names the first entry that stayed. */
 function sessionOf(records: readonly LogRecord[]): readonly LogRecord[] {
-  const places = new Map(records.map((record, place) => [record, place] as const))
   const byId = new Map(records.flatMap(({ value }, place) => [[textOf(at(value, 'id')), place] as const]))
-  const branch = branchOf(records)
+  const branch = withModels(branchOf(records))
   return branch.flatMap((record, index) => {
     const { value } = record
     const kept = at(value, 'type') === 'compaction' ? textOf(at(value, 'firstKeptEntryId')) : undefined
@@ -86,9 +85,29 @@ function sessionOf(records: readonly LogRecord[]): readonly LogRecord[] {
     if (first === undefined) return openedOf(record)
     const stays = branch
       .slice(0, index)
-      .filter((one) => (places.get(one) ?? 0) >= first && at(one.value, 'type') !== 'compaction')
+      .filter(
+        (one) =>
+          (byId.get(textOf(at(one.value, 'id'))) ?? 0) >= first && at(one.value, 'type') !== 'compaction',
+      )
       .flatMap(openedOf)
     return openedOf({ ...record, value: { ...recordOf(value), stays: stays.length } })
+  })
+}
+
+/** A reply that names no model is of the one that was chosen last. */
+function withModels(branch: readonly LogRecord[]): readonly LogRecord[] {
+  let model: Json | undefined
+  return branch.map((record) => {
+    const { value } = record
+    if (at(value, 'type') === 'model_change') model = at(value, 'modelId')
+    const message = at(value, 'message')
+    if (
+      model === undefined ||
+      at(message, 'role') !== 'assistant' ||
+      textOf(at(message, 'model')) !== undefined
+    )
+      return record
+    return { ...record, value: { ...recordOf(value), message: { ...recordOf(message), model } } }
   })
 }
 
@@ -115,9 +134,10 @@ function isBeginning({ value }: LogRecord): boolean {
   return at(value, 'type') === 'session' && typeof at(value, 'cwd') === 'string'
 }
 
-/** The kinds of entries that a model sees. */
+/** The kinds of entries that a model sees, and those that choose it. */
 const SEEN: ReadonlySet<Json | undefined> = new Set([
   'message',
+  'model_change',
   'custom_message',
   'branch_summary',
   'compaction',
