@@ -324,7 +324,8 @@ describe('presets', () => {
       problem = error instanceof ProblemError ? error.problems[0] : error
     }
     expect(problem).toMatchObject({ code: 'unknown-preset', found: 'naive_lur', fix: 'naive_lru' })
-    expect(problem).toMatchObject({ expected: `one of ${presets.join(', ')}` })
+    // The manager by its name, which is the usual one.
+    expect(problem).toMatchObject({ expected: `one of ${['managed', ...presets.slice(1)].join(', ')}` })
     expect(() => preset('constructor')).toThrow(ProblemError)
   })
 })

@@ -343,12 +343,14 @@ function entryOf(name: string): Preset {
   const entry = isPreset(name) ? (table[name] ?? ALSO[name]) : undefined
   if (entry !== undefined) return entry
   const fix = nearestName(name, [...presets, ...Object.keys(ALSO)])
+  // The manager by its own name, first.
+  const names = ['managed', ...presets.filter((one) => one !== 'default')]
   throw new ProblemError([
     {
       severity: 'error',
       code: 'unknown-preset',
-      message: `A preset is ${oneOfMany(presets)}, but not ${shown(name)}`,
-      expected: oneOf(presets),
+      message: `A preset is ${oneOfMany(names)}, but not ${shown(name)}`,
+      expected: oneOf(names),
       found: shown(name),
       ...(fix === null ? {} : { fix }),
     },
