@@ -630,7 +630,7 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
     input: ['User: Never touch main.ts.\n\nAssistant: ok', ...talk].join('\n\n'),
   })
   expect([rules.code, rules.err]).toEqual([1, expect.stringContaining('holds in 1 of 2 tests')])
-  expect(rules.out).toMatch(/Rules of the user, lost at the end +1 of 1 +0 of 1/)
+  expect(rules.out).toMatch(/Constraints lost at the end +1 of 1 +0 of 1/)
   // A reply that repeats the rule depends on a message of the user, which need not be a constraint.
   const repeated = talk.with(
     2,
@@ -642,10 +642,10 @@ test('REF-1 a condition on the constraints of a log counts the rules of its user
   })
   expect(again.err).toContain('holds in 1 of 2 tests')
   expect(again.out).toMatch(/Constraints present +– +–/)
-  expect(again.out).toMatch(/Rules of the user, lost at the end +1 of 1 +0 of 1/)
+  expect(again.out).toMatch(/Constraints lost at the end +1 of 1 +0 of 1/)
   const none = await ran(gate, { ...here, input: talk.join('\n\n') })
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('could not be tested')])
-  expect(none.out).not.toContain('Rules of the user')
+  expect(none.out).not.toContain('Constraints lost at the end')
 })
 
 test('UNC-1 the intervals of logs are the same in whatever order they are named', async () => {
@@ -987,4 +987,11 @@ test('--version is that of the package', async () => {
     readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
   ) as { readonly version: string }
   expect((await ran('--version')).out).toMatch(new RegExp(`^${version}, engine [\\d.]+\n$`))
+})
+
+test('UNC-3 compare ends with the answer in the words of the page, also where no log has the lane recorded', async () => {
+  const { out } = await ran('compare a.txt b.txt --window 2000 --counter chars4', here)
+  expect(out.trimEnd().split('\n').at(-1)).toMatch(
+    /your 2 logs, at 2,000 tokens, .* Best is the cheapest that loses no more constraints than the baseline/,
+  )
 })

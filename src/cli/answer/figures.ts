@@ -222,7 +222,7 @@ export function rulesTable({ logs, settings }: Pick<Result, 'logs' | 'settings'>
   })
   if (lanes.length === 0) return null
   const [head, row] = [lanes.map(([name]) => name), lanes.map(([, lost]) => lost)]
-  return { names: 1, head: ['', ...head], rows: [['Rules of the user, lost at the end', ...row]] }
+  return { names: 1, head: ['', ...head], rows: [['Constraints lost at the end', ...row]] }
 }
 
 function valueText({ metrics }: LaneResult, id: MetricId, { turns }: LogResult): string {

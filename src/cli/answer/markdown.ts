@@ -88,9 +88,9 @@ export function answerLine(result: Result): string | null {
 }
 
 /** Null unless several lanes are compared that all logs have. */
-function bestLine({ logs, sums, settings: { lanes, baseline } }: Result): string | null {
+function bestLine({ logs, sums, settings: { baseline } }: Result): string | null {
   const place = sums.findIndex(({ lane }) => lane === baseline)
-  if (place < 0 || sums.length < 2 || sums.length !== lanes.length) return null
+  if (place < 0 || sums.length < 2) return null
   if (logs.length < 2 || sums.some((sum) => sum.logs !== logs.length)) return null
   const figures = inDrawingOrder(logs).map((log) => sums.map(({ lane }) => laneIn(log, lane)?.study))
   const answered = sums.map(({ lane, study }) => ({

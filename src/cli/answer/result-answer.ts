@@ -43,8 +43,6 @@ function textOf(result: Result, ids: readonly MetricId[], paper: Paper): string 
         (note === null ? '' : `${note}\n`),
     )
   }
-  const best = answerLine(result)
-  if (best !== null) parts.push(`${clean(best)}\n`)
   parts.push(...bareLines(logs.filter(({ lanes }) => lanes.length === 0).length))
   const copies = copiesSentence(logs)
   if (copies !== null) parts.push(`${copies}\n`)
@@ -52,6 +50,8 @@ function textOf(result: Result, ids: readonly MetricId[], paper: Paper): string 
   if (prices !== null) parts.push(`${prices}\n`)
   const rules = rulesTable(result)
   if (rules !== null) parts.push(tableText(rules, paper))
+  const best = answerLine(result)
+  if (best !== null) parts.push(`${clean(best)}\n`)
   return parts.join('\n')
 }
 

@@ -24,12 +24,12 @@ export const compare: Command = {
   meaning: 'Replay logs through several strategies, side by side and log by log',
   arguments: '<log …>',
   notes: [
-    'Without --lane the lanes are recorded (what the log’s own client did, where the log shows it), fifo, hybrid and managed. The first lane is the baseline.',
+    'Without --lane the lanes are recorded (what the log’s own client sent, in logs that show its compactions; client is the same in every log), fifo, hybrid and managed. The first lane is the baseline.',
     ...CONDITION_NOTES,
   ],
   examples: [
     'context-window-lab compare session.jsonl',
-    'context-window-lab compare ~/.claude/projects --lane recorded --lane hybrid --lane mine.yaml',
+    'context-window-lab compare ~/.claude/projects --lane client --lane hybrid --lane mine.yaml',
     'context-window-lab compare logs --lane hybrid --fail-if "constraints_lost > 0" --fail-if "cost > 1.05 * baseline" --baseline saved.json',
     'context-window-lab compare "logs/**/*.jsonl" --format csv --out figures.csv',
   ],

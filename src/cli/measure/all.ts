@@ -25,7 +25,7 @@ export const LANES: Readonly<Record<string, Option>> = {
     short: 'l',
     several: true,
     meaning:
-      'A preset, a .yaml file, or either with changes: hybrid, mine.yaml, managed:eviction.target=0.7; client is what the log’s own client sent',
+      'A preset, a .yaml file, or either with changes: hybrid, mine.yaml, managed:eviction.target=0.7; client is what the log’s own client sent, and recorded the same, but only in logs that show its compactions',
   },
   window: {
     value: '<size>',
