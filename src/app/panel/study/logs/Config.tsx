@@ -88,7 +88,7 @@ function Line({
   readonly children?: ReactNode
 }) {
   return (
-    <Row gap={12} wrap data-config={title}>
+    <Row gap={12} align="baseline" data-config={title}>
       {text === null ? null : (
         <CopyText
           text={async () => text()}

@@ -57,6 +57,7 @@ export function LaneTable({
     {
       key: 'cost',
       head: LOGS_TEXT.total,
+      number: true,
       cell: ({ total, cost, fit }) => (
         <Figure value={money(total)} difference={cost.difference} fit={fit >= most} />
       ),
@@ -65,6 +66,7 @@ export function LaneTable({
       key: 'needed',
       head: LOGS_TEXT.needed,
       title: LOGS_TEXT.neededTitle,
+      number: true,
       cell: ({ needed: { estimate, difference }, fit }) => (
         <Figure value={share(estimate?.value ?? null)} difference={difference} fit={fit >= most} />
       ),

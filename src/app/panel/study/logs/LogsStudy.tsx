@@ -188,7 +188,7 @@ function Opened() {
             settings.setLineup(one as (typeof LINEUPS)[number])
           }}
         />
-        <Row>
+        <Row wrap>
           <PickFiles text={LOGS_TEXT.another} folder small onFiles={openFolder} />
           {alone && (
             <Button small onClick={showBesideFolder}>
