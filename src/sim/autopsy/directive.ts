@@ -4,7 +4,7 @@ import { keyOf, unmarked } from './words.ts'
 
 /** Words that forbid the deed after them. */
 const NEGATION =
-  /\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|cannot|can['’]t|should not|shouldn['’]t|shall not|not allowed to|forbidden to|refrain from|avoid|stop|without|instead of|rather than|no|(?<=(?:^|[.:;!,–—-]\s*|\b(?:please|we|always|only|must|should|to) )(?:use|run) [^,.;:?]{1,40}),\s*not)\s+(?:(?:ever|again|directly|manually|accidentally|even|try to|attempt to|the|any|by)\s+)*/gi
+  /(?:\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|cannot|can['’]t|should not|shouldn['’]t|shall not|not allowed to|forbidden to|refrain from|avoid|stop|without|instead of|rather than|no)|(?<=(?:^|[.:;!,–—-]\s*|\b(?:please|we|always|only|must|should|to) )(?:use|run) [^,.;:?]{1,40}),\s*not)\s+(?:(?:ever|again|directly|manually|accidentally|even|try to|attempt to|the|any|by)\s+)*/gi
 /** Where what a negation covers ends. */
 const END =
   /(?:[;!?]|(?<!\s)\.)(?:\s|$)|\s[–—]\s|:\s|,\s*(?:but|it|they|because|since|as|so|use|only|never|don['’]t|do not|always|keep|leave|no|and (?:never|always|only|use|keep|don['’]t|do not))\b|\b(?:because|since|as it|which|that is|so that|but|then|and (?:never|always|only|use|keep|don['’]t|do not))\b/i
@@ -63,7 +63,7 @@ export function directivesOf(text: string, tools: ReadonlySet<string>): readonly
     covered = from + clause.length
     if (CONDITION.test(clause) || CONDITION.test(before) || /\bwithout\b/i.test(clause)) continue
     // `use pnpm instead of npm`: what comes after names the thing, not a deed.
-    const isThing = /^(?:instead of|rather than|no|without|avoid|stop)\b/i.test(match[0])
+    const isThing = /^(?:,|(?:instead of|rather than|no|without|avoid|stop)\b)/i.test(match[0])
     found.push(...forbiddenIn(clause, isThing, tools).flatMap((one) => ofItsCommand(one, before, without)))
   }
   if (!CONDITION.test(said))

@@ -199,7 +199,7 @@ it('LOST-1 an order that leaves one way is a rule, what only is so is none', () 
 
 it.each([
   ['Use pnpm, not npm.', 'npm install left-pad'],
-  ['We use pnpm, not npm.', 'npm install left-pad'],
+  ['We use `pnpm`, not `npm`.', 'npm install left-pad'],
   ['Use `pnpm` instead of `npm`.', 'npm ci'],
   ['Please use pnpm rather than npm.', 'npm run build'],
   ['Start with the cart router. Use uv, not pip, for everything.', 'pip install six'],
