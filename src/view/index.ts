@@ -91,6 +91,7 @@ export {
   velocitySheet,
 } from './record/sheet.ts'
 export {
+  adviceSentence,
   autopsyFacts,
   autopsyRows,
   autopsySentences,

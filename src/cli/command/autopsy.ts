@@ -1,8 +1,9 @@
-import { autopsyOf, ENGINE_VERSION, takeIn } from '../../sim/index.ts'
-import type { Autopsy } from '../../sim/index.ts'
+import { autopsyOf, ENGINE_VERSION, isBroken, takeIn } from '../../sim/index.ts'
+import type { Autopsy, AutopsyItem } from '../../sim/index.ts'
 import { chars4 } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import {
+  adviceSentence,
   autopsyFacts,
   autopsyRows,
   autopsySentences,
@@ -99,6 +100,7 @@ function textOf({ log, autopsy: found }: LogAutopsy, all: boolean, paper: Paper)
   const strong = (text: string): string => `${coloured(clean(text), 'strong', paper.colour)}\n`
   if (found.compactions.length === 0) return `${strong(log)}The log shows no compaction.\n`
   const foreign = foreignSentence(found.said)
+  const advice = adviceSentence(found)
   return [
     strong(log),
     ...(foreign === null ? [] : [`${foreign}\n`]),
@@ -109,14 +111,24 @@ function textOf({ log, autopsy: found }: LogAutopsy, all: boolean, paper: Paper)
         ...autopsySentences(compaction).map((sentence) => `${clean(sentence)}\n`),
         ...rows.map(
           ({ kind, by, fate, item, later, again }) =>
-            `  ${fate}: ${kind} (${by}, turn ${item.turn}): ${clean(item.text)}\n${[later, again]
+            `  ${fate}: ${kind} (${by}, turn ${item.turn}): ${clean(item.text)}\n${[
+              later,
+              ...callOf(item),
+              again,
+            ]
               .filter((one) => one !== '–')
               .map((one) => `      ${clean(one)}\n`)
               .join('')}`,
         ),
       ]
     }),
+    ...(advice === null ? [] : [`\n${advice}\n`]),
   ].join('')
+}
+
+/** What the call that contradicts an item did: the file or the command. */
+function callOf(item: AutopsyItem): readonly string[] {
+  return isBroken(item) ? [`${item.broken.tool}: ${item.broken.shown.slice(0, 160)}`] : []
 }
 
 function versionText(logs: readonly LogAutopsy[], paper: Paper): string {

@@ -6,7 +6,7 @@ import type { Reader } from '../log/read/reader.ts'
 import type { Intake } from '../trace/intake.ts'
 import type { RecordedEdit } from '../trace/trace.ts'
 import type { Autopsy, CompactionAutopsy, Found, Item, Passage } from './autopsy.ts'
-import { courseOf } from './course.ts'
+import { courseOf, timeIn } from './course.ts'
 import { reader } from './fate.ts'
 import type { Kept } from './fate.ts'
 import { itemsOf } from './found.ts'
@@ -104,6 +104,7 @@ export function* autopsySteps(intake: Intake): Generator<unknown, Autopsy, void>
     const autopsy: CompactionAutopsy = {
       nth,
       turn: edit.turn,
+      ...timeIn(of, edit.turn),
       window: edit.window,
       trigger: edit.trigger,
       version: edit.version ?? null,
@@ -140,5 +141,10 @@ function keyOfItem({ kind, text }: Found): string {
 }
 
 function passage(intake: Intake, { id, turn }: { readonly id: BlockId; readonly turn: Turn }): Passage {
-  return { turn, block: id, text: intake.text(id).slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 240) }
+  return {
+    turn,
+    ...timeIn(intake, turn),
+    block: id,
+    text: intake.text(id).slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 240),
+  }
 }

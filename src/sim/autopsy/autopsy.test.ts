@@ -265,6 +265,19 @@ describe('what came after a compaction', () => {
     expect(say('Never mind.')).toBeNull()
   })
 
+  it('LOST-2 LOST-3 tells the times of the log', () => {
+    const { time, items } = compacted('Never push to main.', 'Nothing.', (log) => {
+      calls(log, 'p', 'Bash', { command: 'git push origin main' })
+      log.user('I told you never to push to main!')
+      log.reply('s', text('Sorry.'))
+    })
+    const [one] = items
+    const broken = one !== undefined && isBroken(one) ? one.broken.time : undefined
+    const times = [time, broken, one?.saidAgain?.time].map(Number)
+    expect(times.every((at) => at > Date.parse('2020-01-01'))).toBe(true)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
   it('LOST-3 the client sends something again', () => {
     const log = session()
     const memory = 'Memory: All texts must be in Danish.'

@@ -1,4 +1,4 @@
-import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
+import type { BlockId, Milliseconds, Tokens, Turn, WindowId } from '../../engine/index.ts'
 
 /** What is looked for in a summary. */
 export const ITEM_KINDS = Object.freeze(['rule', 'decision', 'number', 'file', 'task'] as const)
@@ -14,8 +14,13 @@ export type Fate = 'verbatim' | 'reworded' | 'weakened' | 'gone' | 'unknown'
 /** Whose words an item is in: a client's are its skills, memory files and reminders. */
 export type Speaker = 'user' | 'agent' | 'client'
 
+/** When something of a turn came, since 1970; missing: the log has no time of day there. */
+export interface Timed {
+  readonly time?: Milliseconds
+}
+
 /** A passage of the conversation. */
-export interface Passage {
+export interface Passage extends Timed {
   readonly turn: Turn
   readonly block: BlockId
   /** At most 240 characters on one line. */
@@ -42,7 +47,7 @@ export type Directive =
   | { readonly rule: 'value'; readonly name: string; readonly value: string }
 
 /** A call that does what an item forbids. */
-export interface Contradiction {
+export interface Contradiction extends Timed {
   readonly rule: Directive['rule']
   readonly turn: Turn
   readonly block: BlockId
@@ -74,7 +79,7 @@ export interface Item extends Passage {
 }
 
 /** One compaction by the log's own client. */
-export interface CompactionAutopsy {
+export interface CompactionAutopsy extends Timed {
   /** From 1. */
   readonly nth: number
   /** The first turn after it. */

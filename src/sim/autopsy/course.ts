@@ -3,7 +3,7 @@ import type { Block, Turn, WindowId } from '../../engine/index.ts'
 import type { Intake } from '../trace/intake.ts'
 import { saidAgainIn } from './again.ts'
 import { allowing, firstAfter } from './allowed.ts'
-import type { Contradiction, Directive, Found, Passage } from './autopsy.ts'
+import type { Contradiction, Directive, Found, Passage, Timed } from './autopsy.ts'
 import { isScratch, judged } from './contradiction.ts'
 import type { IsRoot } from './contradiction.ts'
 import { deedsOf } from './deed.ts'
@@ -82,7 +82,9 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
       const known = repeated.get(key) ?? againOf(item, against(item).directives)
       repeated.set(key, known)
       const again = known.find(({ turn }) => turn >= from)
-      return again === undefined ? null : { turn: again.turn, block: again.block, text: again.text }
+      return again === undefined
+        ? null
+        : { turn: again.turn, ...timeIn(intake, again.turn), block: again.block, text: again.text }
     },
   }
 
@@ -146,7 +148,11 @@ export function courseOf(intake: Intake, origin: WindowId, origins: ReadonlyMap<
         const one = judged(directive, deed, isRoot)
         if (one === null) continue
         const clear = one.clear && !allowed.asksFor(directive, one.shown, item.block, deed.block)
-        found.push({ turn: deed.turn, clear, contradiction: contradictionOf(directive, deed, one.shown) })
+        found.push({
+          turn: deed.turn,
+          clear,
+          contradiction: contradictionOf(intake, directive, deed, one.shown),
+        })
         break
       }
     }
@@ -188,8 +194,22 @@ function windowsIn(
   return within
 }
 
-function contradictionOf({ rule }: Directive, { turn, block, tool }: Deed, shown: string): Contradiction {
-  return { rule, turn, block, tool, shown }
+function contradictionOf(
+  intake: Intake,
+  { rule }: Directive,
+  { turn, block, tool }: Deed,
+  shown: string,
+): Contradiction {
+  return { rule, turn, ...timeIn(intake, turn), block, tool, shown }
+}
+
+/** Clocks that begin with the conversation tell no time of day. */
+const FIRST_DAY = Date.UTC(2000, 0)
+
+/** The time of a turn, where the log has a time of day. */
+export function timeIn({ trace }: Intake, turn: Turn): Timed {
+  const time = trace.turns[turn]?.time ?? 0
+  return time < FIRST_DAY ? {} : { time }
 }
 
 function keyOfPlace({ kind, block, text }: Found): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Autopsy, AutopsyItem, CompactionAutopsy } from '../../sim/index.ts'
 import {
+  adviceSentence,
   autopsyFacts,
   autopsyRows,
   autopsySentences,
@@ -120,6 +121,33 @@ describe('what is told of a compaction', () => {
     expect(autopsyRows(compaction([before]))[0]?.later).toBe(
       'Bash contradicts it in turn 44. So did a call before the compaction, in turn 3.',
     )
+  })
+
+  it('LOST-2 LOST-3 where the log has times of day, each turn has its own, with the day where it is another one', () => {
+    const at = (text: string) => ({ time: Date.parse(text) })
+    const told = item('Never push to main.', {
+      fate: 'gone',
+      broken: { ...push, ...at('2026-11-12T09:49:31Z') },
+      saidAgain: { turn: 45, block: 10, text: 'Never push!', ...at('2026-11-13T00:05:00Z') },
+    })
+    const one = compaction([told], at('2026-11-12T09:02:00Z'))
+    expect(autopsyFacts(autopsy([]), one)).toContain(' · 2026-11-12 09:02 UTC · automatic')
+    expect(autopsyRows(one)[0]).toMatchObject({
+      later: 'Bash contradicts it in turn 44 (09:49 UTC). No call before the compaction did.',
+      again: 'The user says it again in turn 45 (2026-11-13 00:05 UTC).',
+    })
+    expect(autopsySheet(autopsy([one]))[1]).toContain('2026-11-12 09:49 UTC')
+  })
+
+  it('LOST-3 says what to do next time in the words of the log’s client, only where a rule of the user was lost', () => {
+    const advice = (client: string) => adviceSentence(autopsy([compaction(items)], client))
+    expect(advice('Claude Code session')).toMatch(/CLAUDE\.md.*\/compact /)
+    expect(advice('Codex rollout')).toMatch(/AGENTS\.md, which the client reads at every start\.$/)
+    expect(advice('Messages')).toBe(
+      'Next time: put such rules into a file that the client reads at every start.',
+    )
+    const kept = items.filter(({ by, fate }) => by !== 'user' || fate === 'verbatim')
+    expect(adviceSentence(autopsy([compaction(kept)]))).toBeNull()
   })
 
   it('LOST-1 the text to paste has what was lost by kind, without what the client has added again', () => {

@@ -5,6 +5,7 @@ import type {
   Fate,
   ItemKind,
   Language,
+  Passage,
   Tally,
 } from '../../sim/index.ts'
 import { isBroken, isLost, tallyOf } from '../../sim/index.ts'
@@ -46,15 +47,15 @@ const OTHERS: Readonly<Record<Exclude<ItemKind, 'rule'>, readonly [string, strin
 const FATE_ORDER: readonly Fate[] = ['gone', 'weakened', 'unknown', 'reworded', 'verbatim']
 
 /** The items of a compaction: rules first, the user's before others; of these what was lost first. */
-export function autopsyRows({ items }: CompactionAutopsy): readonly AutopsyRow[] {
+export function autopsyRows({ items, time }: CompactionAutopsy): readonly AutopsyRow[] {
   const place = ({ kind, by, fate }: AutopsyItem) =>
     (ITEM_KINDS.indexOf(kind) * 2 + Number(by === 'client')) * FATE_ORDER.length + FATE_ORDER.indexOf(fate)
   return items
-    .map((item, at) => rowOf(item, `${at}`))
+    .map((item, at) => rowOf(item, `${at}`, time))
     .toSorted((a, b) => place(a.item) - place(b.item) || Number(a.id) - Number(b.id))
 }
 
-function rowOf(item: AutopsyItem, id: string): AutopsyRow {
+function rowOf(item: AutopsyItem, id: string, compacted: number | undefined): AutopsyRow {
   const { kind, by, fate, nearest } = item
   return {
     id,
@@ -64,13 +65,27 @@ function rowOf(item: AutopsyItem, id: string): AutopsyRow {
     fate: FATE_NAMES[fate],
     lost: isLost(item),
     part: fate === 'weakened' ? nearest : null,
-    later: laterOf(item),
+    later: laterOf(item, compacted),
     broken: isBroken(item),
-    again: againOf(item),
+    again: againOf(item, compacted),
   }
 }
 
-function laterOf(item: AutopsyItem): string {
+/** `turn 42 (09:49 UTC)`; with the day where it is another one than the compaction's. */
+function whenOf({ turn, time }: Pick<Passage, 'turn' | 'time'>, compacted: number | undefined): string {
+  if (time === undefined) return turnName(turn)
+  const [day, minute] = instantOf(time)
+  const isSame = compacted !== undefined && instantOf(compacted)[0] === day
+  return `${turnName(turn)} (${isSame ? '' : `${day} `}${minute} UTC)`
+}
+
+/** Day and minute, as logs write them. */
+function instantOf(time: number): readonly [string, string] {
+  const text = new Date(time).toISOString()
+  return [text.slice(0, 10), text.slice(11, 16)]
+}
+
+function laterOf(item: AutopsyItem, compacted: number | undefined): string {
   const { kind, broken, brokenBefore } = item
   if (kind === 'file' || kind === 'task') return dash
   if (broken === 'undecidable') return words.undecidable
@@ -78,14 +93,14 @@ function laterOf(item: AutopsyItem): string {
   const before =
     brokenBefore === null
       ? 'No call before the compaction did.'
-      : `So did a call before the compaction, in ${turnName(brokenBefore.turn)}.`
-  return `${broken.tool} contradicts it in ${turnName(broken.turn)}. ${before}`
+      : `So did a call before the compaction, in ${whenOf(brokenBefore, compacted)}.`
+  return `${broken.tool} contradicts it in ${whenOf(broken, compacted)}. ${before}`
 }
 
-function againOf({ saidAgain, sentAgain }: AutopsyItem): string {
+function againOf({ saidAgain, sentAgain }: AutopsyItem, compacted: number | undefined): string {
   const told = [
-    ...(saidAgain === null ? [] : [`The user says it again in ${turnName(saidAgain.turn)}.`]),
-    ...(sentAgain === null ? [] : [`The client adds it again in ${turnName(sentAgain.turn)}.`]),
+    ...(saidAgain === null ? [] : [`The user says it again in ${whenOf(saidAgain, compacted)}.`]),
+    ...(sentAgain === null ? [] : [`The client adds it again in ${whenOf(sentAgain, compacted)}.`]),
   ]
   return told.length === 0 ? dash : told.join(' ')
 }
@@ -105,10 +120,11 @@ export function autopsyTitle({ nth, turn }: CompactionAutopsy): string {
 /** Who compacted, when and to what, as far as the log tells. */
 export function autopsyFacts(
   { client }: Autopsy,
-  { version, trigger, tokensBefore, summary }: CompactionAutopsy,
+  { version, trigger, tokensBefore, summary, time }: CompactionAutopsy,
 ): string {
   return [
     version === null ? client : `${client} ${version}`,
+    ...(time === undefined ? [] : [`${instantOf(time).join(' ')} UTC`]),
     ...(trigger === null ? [] : [trigger === 'auto' ? 'automatic' : trigger]),
     ...(tokensBefore === null ? [] : [`${whole(tokensBefore)} tokens before it`]),
     ...(summary === null ? [] : [`summary of ${counted(summary, 'character')}`]),
@@ -168,6 +184,28 @@ function afterOf({ weakened, gone, checkable, broken, saidAgain, keptBroken }: T
     ...(keptBroken === 0 ? [] : [`A later call contradicts ${whole(keptBroken)} of the kept, too.`]),
   ]
   return told.map((one) => ` ${one}`).join('')
+}
+
+/** Files with rules that clients read at every start, by the beginning of their titles. */
+const RULE_FILES: readonly (readonly [RegExp, string])[] = [
+  [/^claude code/i, 'CLAUDE.md'],
+  [/^gemini cli/i, 'GEMINI.md'],
+  [/^codex/i, 'AGENTS.md'],
+]
+
+/** What to do next time; null where no rule of the user was lost. */
+export function adviceSentence({ client, compactions }: Autopsy): string | null {
+  const isAnyLost = compactions.some(({ items }) =>
+    items.some((item) => item.kind === 'rule' && item.by === 'user' && isLost(item)),
+  )
+  if (!isAnyLost) return null
+  const [, file] = RULE_FILES.find(([title]) => title.test(client)) ?? []
+  const where =
+    file === undefined
+      ? 'a file that the client reads at every start'
+      : `${file}, which the client reads at every start`
+  const keep = file === 'CLAUDE.md' ? ', or say what to keep: /compact Keep my rules word for word' : ''
+  return `Next time: put such rules into ${where}${keep}.`
 }
 
 /** Why little may be found; null where most of what the user says is in English, or too short to tell. */
@@ -305,6 +343,7 @@ export function autopsySheet(autopsy: Autopsy): readonly (readonly CsvCell[])[] 
       'missing',
       'contradicting calls',
       'contradicted in turn',
+      'contradicted at',
       'contradicting call',
       'contradicted before in turn',
       'said again in turn',
@@ -328,6 +367,7 @@ export function autopsySheet(autopsy: Autopsy): readonly (readonly CsvCell[])[] 
           item.missing.join(' '),
           typeof broken === 'object' ? 'found' : broken,
           call?.turn ?? null,
+          call?.time === undefined ? null : `${instantOf(call.time).join(' ')} UTC`,
           call === null ? null : `${call.tool}: ${call.shown}`,
           brokenBefore?.turn ?? null,
           saidAgain?.turn ?? null,

@@ -1,6 +1,6 @@
 import { memo, useCallback, useState } from 'react'
 import type { Autopsy } from '../../../sim/index.ts'
-import { autopsySheet, csv, fileName, foreignSentence } from '../../../view/index.ts'
+import { adviceSentence, autopsySheet, csv, fileName, foreignSentence } from '../../../view/index.ts'
 import { autopsyOfLog } from '../../store/run/autopsies.ts'
 import { Row } from '../../ui/Box.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
@@ -27,6 +27,7 @@ export const AutopsyPanel = memo(function AutopsyPanel({ comparison, lane }: Pan
   if (answer !== null && last?.answer !== answer) setLast({ about, answer })
   const shown = answer ?? (last?.about === about && !failed && recordedCompactions > 0 ? last.answer : null)
   const foreign = shown === null ? null : foreignSentence(shown.said)
+  const advice = shown === null ? null : adviceSentence(shown)
   return (
     <section
       className={`panel stack gap-12 autopsy${recordedCompactions === 0 ? ' is-empty' : ''}`}
@@ -51,6 +52,7 @@ export const AutopsyPanel = memo(function AutopsyPanel({ comparison, lane }: Pan
       {recordedCompactions > 0 && shown === null && !failed && <p className="note">{AUTOPSY_TEXT.loading}</p>}
       {foreign !== null && <p className="callout">{foreign}</p>}
       {shown !== null && <Compactions key={about} autopsy={shown} />}
+      {advice !== null && <p>{advice}</p>}
       {shown !== null && <Detection />}
       <Versions comparison={comparison} lane={name} own={shown} />
     </section>
