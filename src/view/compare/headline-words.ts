@@ -184,10 +184,10 @@ export const clauses = Object.freeze({
     alike: number,
   ): SentencePart[] {
     const all = among.length
-    if (all === 1) return say`${worst.label} sent ${overLink(worst)} over the limit of this window`
+    if (all === 1) return say`${worst.label} sent ${overLink(worst)} over the limit that this comparison sets`
     const most: Claim = { kind: 'most', lane: worst.lane, metric: worst.metric, among }
     const many = withClaims(overLink(worst), most)
-    const sent = say`${lanesLink(all, 'lane', null)} sent requests over the limit of this window`
+    const sent = say`${lanesLink(all, 'lane', null)} sent requests over the limit that this comparison sets`
     if (alike === all) return say`${sent}, ${many} each`
     return alike === 1
       ? say`${sent}, ${worst.label} the most, ${many}`

@@ -185,7 +185,7 @@ describe('headline: some lanes lost the task and others kept it', () => {
       over(hybrid, (turn) => turn >= last - 1),
     )
     expect(story).toBe(
-      `Hybrid sent 2 of ${last + 1} requests over the limit of this window; Unprotected FIFO reached the end within the limit, ` +
+      `Hybrid sent 2 of ${last + 1} requests over the limit that this comparison sets; Unprotected FIFO reached the end within the limit, ` +
         `with ${textOf(naiveFifo, 'need-hit-rate')} of the needed context present.`,
     )
   })
@@ -286,7 +286,7 @@ describe('headline: a lane ended or exceeded the limit', () => {
         `even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
     expect(said(most, hybrid)).toBe(
-      `Unprotected FIFO sent ${all} of ${all} requests over the limit of this window; Hybrid reached the end within the limit, ` +
+      `Unprotected FIFO sent ${all} of ${all} requests over the limit that this comparison sets; Hybrid reached the end within the limit, ` +
         `with ${textOf(hybrid, 'need-hit-rate')} of the needed context present.`,
     )
     const [big, bigger] = [
@@ -296,19 +296,19 @@ describe('headline: a lane ended or exceeded the limit', () => {
     expect(of(roomy, big).find(({ text }) => text.startsWith('1 of'))?.turn).toBe(3)
     expect(said(big, bigger, roomy)).toMatch(
       new RegExp(
-        `^2 lanes sent requests over the limit of this window, Bigger the most, 3 of ${all} requests; Roomy reached the end`,
+        `^2 lanes sent requests over the limit that this comparison sets, Bigger the most, 3 of ${all} requests; Roomy reached the end`,
       ),
     )
     // No lane is the worst if others are equally bad.
     const twin = twinOf(bigger, 'Twin')
     expect(said(big, bigger, twin, roomy)).toMatch(
       new RegExp(
-        `^3 lanes sent requests over the limit of this window, Bigger and 1 other the most, 3 of ${all} requests each; `,
+        `^3 lanes sent requests over the limit that this comparison sets, Bigger and 1 other the most, 3 of ${all} requests each; `,
       ),
     )
     expect(said(bigger, twin, roomy)).toMatch(
       new RegExp(
-        `^2 lanes sent requests over the limit of this window, 3 of ${all} requests each; Roomy reached`,
+        `^2 lanes sent requests over the limit that this comparison sets, 3 of ${all} requests each; Roomy reached`,
       ),
     )
     expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of space .*, and Big sent 1 of /)
@@ -444,7 +444,7 @@ describe('headline of a single lane', () => {
   it('LED-2 first says how often it exceeded the limit', () => {
     expect(said(over(hybrid, (turn) => turn < 2))).toMatch(
       new RegExp(
-        `^Hybrid sent 2 of ${hybrid.data.turns.length} requests over the limit of this window; it made \\d+ edits, .* and is missing`,
+        `^Hybrid sent 2 of ${hybrid.data.turns.length} requests over the limit that this comparison sets; it made \\d+ edits, .* and is missing`,
       ),
     )
   })
