@@ -7,6 +7,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Presentation, Sun } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
+import { CompactionNote } from './page/CompactionNote.tsx'
 import { Details } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
 import { Inputs } from './panel/conversation/Inputs.tsx'
@@ -95,6 +96,7 @@ const ABOVE: readonly {
   readonly Show: ComponentType<OfComparison>
 }[] = [
   { name: 'headline', Show: memo(Headline) },
+  { name: 'lost', Show: memo(CompactionNote) },
   { name: 'intake', Show: LogNotes },
   { name: 'scrubber', Show: memo(Scrubber) },
   { name: 'lanesBar', Show: memo(LanesBar) },

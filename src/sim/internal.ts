@@ -1,5 +1,6 @@
 /** What other layers of this repository need from the simulator beyond its public surface. */
 
+export { isoOf } from './log/read/instant.ts'
 export { ITEM_KINDS } from './autopsy/autopsy.ts'
 export { autopsySteps } from './autopsy/autopsy-of.ts'
 export { AUTOPSY_RATES } from './autopsy/rates.ts'

@@ -100,6 +100,7 @@ export {
   detectionNote,
   detectionRows,
   foreignSentence,
+  lostSentence,
   lostText,
   versionRows,
   versionSheet,

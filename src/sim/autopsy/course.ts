@@ -203,8 +203,8 @@ function contradictionOf(
   return { rule, turn, ...timeIn(intake, turn), block, tool, shown }
 }
 
-/** Clocks that begin with the conversation tell no time of day. */
-const FIRST_DAY = Date.UTC(2000, 0)
+/** The year 2000: clocks that begin with the conversation tell no time of day. */
+const FIRST_DAY = 946_684_800_000
 
 /** The time of a turn, where the log has a time of day. */
 export function timeIn({ trace }: Intake, turn: Turn): Timed {

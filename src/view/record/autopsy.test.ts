@@ -9,6 +9,7 @@ import {
   autopsyTitle,
   detectionRows,
   foreignSentence,
+  lostSentence,
   lostText,
   versionRows,
   versionSheet,
@@ -148,6 +149,20 @@ describe('what is told of a compaction', () => {
     )
     const kept = items.filter(({ by, fate }) => by !== 'user' || fate === 'verbatim')
     expect(adviceSentence(autopsy([compaction(kept)]))).toBeNull()
+  })
+
+  it('LOST-1 one sentence tells of the compaction that lost most of the user’s rules', () => {
+    expect(lostSentence(autopsy([compaction(items)]))).toBe(
+      'The compaction before turn 40 lost 1 of 4 rules of the user and weakened 1; a later call contradicts 1 of these.',
+    )
+    const weak = compaction([item('Use tabs.', { fate: 'weakened' }), item('Use ink.')], { turn: 12 })
+    expect(lostSentence(autopsy([weak, compaction([])]))).toBe(
+      'Of 2 compactions, the one before turn 12 weakened 1 of 2 rules of the user.',
+    )
+    expect(lostSentence(autopsy([weak, compaction(items)]))).toMatch(
+      /^Of 2 compactions, the one before turn 40 lost 1/,
+    )
+    expect(lostSentence(autopsy([compaction(items.filter(({ by }) => by !== 'user'))]))).toBeNull()
   })
 
   it('LOST-1 the text to paste has what was lost by kind, without what the client has added again', () => {

@@ -9,7 +9,7 @@ import type {
   Tally,
 } from '../../sim/index.ts'
 import { isBroken, isLost, tallyOf } from '../../sim/index.ts'
-import { AUTOPSY_RATES, ITEM_KINDS } from '../../sim/internal.ts'
+import { AUTOPSY_RATES, isoOf, ITEM_KINDS } from '../../sim/internal.ts'
 import { counted, dash, share, turnName, whole } from '../sentence/format.ts'
 import type { CsvCell } from './csv.ts'
 import words from './autopsy-words.json' with { type: 'json' }
@@ -81,7 +81,7 @@ function whenOf({ turn, time }: Pick<Passage, 'turn' | 'time'>, compacted: numbe
 
 /** Day and minute, as logs write them. */
 function instantOf(time: number): readonly [string, string] {
-  const text = new Date(time).toISOString()
+  const text = isoOf(time)
   return [text.slice(0, 10), text.slice(11, 16)]
 }
 
@@ -184,6 +184,24 @@ function afterOf({ weakened, gone, checkable, broken, saidAgain, keptBroken }: T
     ...(keptBroken === 0 ? [] : [`A later call contradicts ${whole(keptBroken)} of the kept, too.`]),
   ]
   return told.map((one) => ` ${one}`).join('')
+}
+
+/** What the compaction that lost most of the user's rules did to them; null where none was lost. */
+export function lostSentence({ compactions }: Autopsy): string | null {
+  const [worst] = compactions
+    .map((one) => ({ turn: one.turn, ...rulesOf(one).user }))
+    .filter(({ gone, weakened }) => gone + weakened > 0)
+    .toSorted((a, b) => b.gone - a.gone || b.weakened - a.weakened || a.turn - b.turn)
+  if (worst === undefined) return null
+  const { turn, all, gone, weakened, broken } = worst
+  const rules = counted(all, 'rule of the user', 'rules of the user')
+  const did = [
+    ...(gone === 0 ? [] : [`lost ${whole(gone)} of ${rules}`]),
+    ...(weakened === 0 ? [] : [`weakened ${whole(weakened)}${gone === 0 ? ` of ${rules}` : ''}`]),
+  ].join(' and ')
+  const which =
+    compactions.length === 1 ? 'The compaction' : `Of ${whole(compactions.length)} compactions, the one`
+  return `${which} before ${turnName(turn)} ${did}${broken === 0 ? '' : `; a later call contradicts ${whole(broken)} of these`}.`
 }
 
 /** Files with rules that clients read at every start, by the beginning of their titles. */

@@ -1,13 +1,11 @@
-import { memo, useCallback, useState } from 'react'
-import type { Autopsy } from '../../../sim/index.ts'
+import { memo } from 'react'
 import { adviceSentence, autopsySheet, csv, fileName, foreignSentence } from '../../../view/index.ts'
-import { autopsyOfLog } from '../../store/run/autopsies.ts'
 import { Row } from '../../ui/Box.tsx'
 import { FileButton } from '../../picture/share/FileButton.tsx'
-import { useAnswer } from '../../ui/later.ts'
 import type { PanelProperties } from '../panel.ts'
 import { Compactions } from './Compactions.tsx'
 import { Detection } from './Detection.tsx'
+import { useAutopsy } from './shown.ts'
 import { Versions } from './Versions.tsx'
 import './autopsy.css'
 import { AUTOPSY_TEXT } from './words.ts'
@@ -16,16 +14,7 @@ import { AUTOPSY_TEXT } from './words.ts'
 export const AutopsyPanel = memo(function AutopsyPanel({ comparison, lane }: PanelProperties) {
   const { source, recordedCompactions } = comparison.trace
   const { name } = lane
-  const ask = useCallback(
-    async (signal: AbortSignal) => autopsyOfLog(comparison, name, signal),
-    [comparison, name],
-  )
-  const { answer, failed } = useAnswer(recordedCompactions === 0 ? null : ask)
-  // No setting changes the answer: while the next one is asked for, the last of the same conversation stays.
-  const about = JSON.stringify([source, comparison.trace.conversation, comparison.trace.windows])
-  const [last, setLast] = useState<{ readonly about: string; readonly answer: Autopsy } | null>(null)
-  if (answer !== null && last?.answer !== answer) setLast({ about, answer })
-  const shown = answer ?? (last?.about === about && !failed && recordedCompactions > 0 ? last.answer : null)
+  const { about, shown, failed } = useAutopsy(comparison, name)
   const foreign = shown === null ? null : foreignSentence(shown.said)
   const advice = shown === null ? null : adviceSentence(shown)
   return (
