@@ -15,10 +15,7 @@ interface ShownAutopsy {
 /** The autopsy of the compared log. No setting changes it: while the next one is asked for, the last one stays. */
 export function useAutopsy(comparison: Comparison, lane: string): ShownAutopsy {
   const { source, conversation, windows, recordedCompactions } = comparison.trace
-  const ask = useCallback(
-    async (signal: AbortSignal) => autopsyOfLog(comparison, lane, signal),
-    [comparison, lane],
-  )
+  const ask = useCallback(async () => autopsyOfLog(comparison, lane), [comparison, lane])
   const { answer, failed } = useAnswer(recordedCompactions === 0 ? null : ask)
   const about = JSON.stringify([source, conversation, windows])
   const [last, setLast] = useState<{ readonly about: string; readonly answer: Autopsy } | null>(null)

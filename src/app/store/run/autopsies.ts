@@ -2,13 +2,17 @@ import type { Autopsy } from '../../../sim/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 
-/** What the compactions by the client of the compared log lost. */
-export async function autopsyOfLog(
-  comparison: Comparison,
-  lane: string,
-  signal: AbortSignal,
-): Promise<Autopsy> {
-  return simulator().ask('autopsy', comparison, lane, {}, { signal })
+/** By comparison: the note and the panel ask the same, and the worker drops a question for a newer one of its kind. */
+const asked = new WeakMap<Comparison, Promise<Autopsy>>()
+
+/** What the compactions by the client of the compared log lost; the same of every lane. */
+export async function autopsyOfLog(comparison: Comparison, lane: string): Promise<Autopsy> {
+  const known = asked.get(comparison) ?? simulator().ask('autopsy', comparison, lane, {})
+  asked.set(comparison, known)
+  return known.catch((reason: unknown) => {
+    asked.delete(comparison)
+    throw reason
+  })
 }
 
 /**
