@@ -41,7 +41,7 @@ import type { NeedKind, Trace } from '../../trace/trace.ts'
 /** Version of the recorded form; see FORMAT.md. */
 export const TIMELINE_VERSION = 3
 /** Version of the engine that decided; part of a run's identity (EDIT-3). */
-export const ENGINE_VERSION = '0.23.0'
+export const ENGINE_VERSION = '0.24.0'
 
 /** Something a person did to a run at a turn. */
 export type Intervention =
