@@ -47,6 +47,7 @@ export type Logs = Result['logs']
 
 /** What the README's programs import from the reader: models that list the files once, and then answer. */
 const YOUR_AGENT = `
+import type Anthropic from '@anthropic-ai/sdk'
 import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { jsonSchema, tool } from 'ai'
@@ -56,6 +57,19 @@ import { strategySettings } from 'context-window-lab/config'
 import { createMock } from 'context-window-lab/llm'
 const llm = createMock({ count: (text) => chars4.count(text) })
 export const newManager = () => new ContextWindowManager({ ...strategySettings({}), counter: chars4, llm })
+const asked: number[] = []
+export const anthropic = {
+  messages: {
+    create: async ({ messages }: Anthropic.MessageCreateParamsNonStreaming) => {
+      asked.push(messages.length)
+      const isLast = asked.length > 1
+      if (isLast) console.log('Anthropic', asked.join())
+      const content = isLast ? [{ type: 'text', text: 'a.ts', citations: null }] : [{ type: 'tool_use', id: 'c', name: 'list', input: {} }]
+      return { role: 'assistant', content, usage: { input_tokens: 70, output_tokens: 9 } } as Anthropic.Message
+    },
+  },
+}
+export const runTool = async (name: string, _input: unknown) => (name === 'list' ? 'a.ts 120 lines' : '')
 const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } }
 const sent: number[] = []
 export const model = new MockLanguageModelV3({
@@ -116,7 +130,8 @@ test('the npm package runs every program of the README and the command line in p
   const blocks = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
   const [code = '', ...own] = blocks.map(([, block = '']) => block)
   // The others as they are written, with the reader's own agent beside them.
-  for (const name of ['ai', '@langchain']) symlinkSync(join(tools, name), join(folder, 'node_modules', name))
+  for (const name of ['ai', '@anthropic-ai', '@langchain'])
+    symlinkSync(join(tools, name), join(folder, 'node_modules', name))
   const programs = own.map((block, nth) => ({ name: `readme-${nth}`, block }))
   for (const { name, block } of [...programs, { name: 'your-agent', block: YOUR_AGENT }]) {
     writeFileSync(join(folder, `${name}.ts`), block)
@@ -184,7 +199,9 @@ test('the npm package runs every program of the README and the command line in p
   ])
   expect(own).toHaveLength(4)
   const [, told, figures = ''] = /^([^]*?\n)(\[.*\]\n)$/.exec(readme.stdout) ?? []
-  expect(told).toBe('1 healthy\nAI SDK 2,4\nAI SDK 2,4,2,4\na.ts\nLangChain 1 system,human,ai,tool\n')
+  expect(told).toBe(
+    'Anthropic 1,3\nhealthy\nAI SDK 2,4\nAI SDK 2,4,2,4\na.ts\nLangChain 1 system,human,ai,tool\n',
+  )
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
   expect(chunks.length).toBeGreaterThan(0)

@@ -95,7 +95,7 @@ test('LED-1 a request fits if and only if its ledger has room for the reply, und
   }
   // Some strategies leave more than the window holds, and say what helps.
   expect(left.length).toBeGreaterThan(0)
-  for (const advice of left) expect(advice).toContain('Call onOverflow for a shorter request')
+  for (const advice of left) expect(advice).toContain('Call onOverflow for a shorter one')
 })
 
 test('MAN-1 a request that is read later is the one of its turn', async () => {

@@ -47,7 +47,7 @@ export function fitOf(
     if (largest !== null && largest.tokens > room)
       return `Block ${largest.block} (${largest.type}) alone takes ${largest.tokens} of ${limit} tokens. Shorten or split it, or use a larger window.`
     if (over > 0)
-      return `The strategy leaves ${used} of ${limit} tokens. Call onOverflow for a shorter request; if it throws, shorten what is largest, or use a larger window.`
+      return `This request has ${used} tokens, ${over} more than the window of ${limit}. Call onOverflow for a shorter one; if it throws, shorten what is largest, or use a larger window.`
     return `The reply has ${limit - used} of the ${reserve} tokens reserved for it. Send it with no more output tokens than that, or call onOverflow.`
   }
   return { fits: false, over, largest, advice: sentence() }
