@@ -3,7 +3,7 @@ import { normalised } from '../run/need/evidence.ts'
 import type { Directive, Found } from './autopsy.ts'
 import { directivesOf } from './directive.ts'
 import type { Said } from './said.ts'
-import { modalOf, REPORTS, subjectWords, unmarked } from './words.ts'
+import { modalOf, placesByWord, REPORTS, subjectWords, unmarked } from './words.ts'
 
 /** At least this share of an item's words is in a sentence that says it again; of a rule, in one with the same modal. */
 const AGAIN = 0.7
@@ -32,13 +32,7 @@ export function saidAgainIn(
   said: readonly Said[],
   tools: ReadonlySet<string>,
 ): (item: Found, directives: readonly Directive[]) => readonly Said[] {
-  const ofWord = new Map<string, number[]>()
-  for (const [at, { words }] of said.entries())
-    for (const word of words) {
-      const list = ofWord.get(word)
-      if (list === undefined) ofWord.set(word, [at])
-      else list.push(at)
-    }
+  const ofWord = placesByWord(said)
   const orders = new Map<number, Order>()
   const orderAt = (at: number, { text }: Said): Order => {
     const known = orders.get(at) ?? orderIn(text, tools)

@@ -12,7 +12,7 @@ import type { Fate, Found, Item } from './autopsy.ts'
 import { contrastOf, turns } from './contrast.ts'
 import { amountsIn, isAmong, UNIT_WORDS } from './number.ts'
 import type { Amount } from './number.ts'
-import { modalOf, subjectWords, unmarked } from './words.ts'
+import { modalOf, placesByWord, subjectWords, unmarked } from './words.ts'
 
 /** What a text has of an item. */
 export type Kept = Pick<Item, 'missing' | 'nearest'> & { readonly fate: Exclude<Fate, 'unknown'> }
@@ -46,13 +46,7 @@ export function* reader(
 ): Generator<unknown, (item: Found) => Kept, void> {
   const whole = unmarked(text)
   const statements = statementsOf(text)
-  const ofWord = new Map<string, number[]>()
-  for (const [at, { words }] of statements.entries())
-    for (const word of words) {
-      const list = ofWord.get(word)
-      if (list === undefined) ofWord.set(word, [at])
-      else list.push(at)
-    }
+  const ofWord = placesByWord(statements)
   const ends = endsOfPaths(items.flatMap(({ kind, text: path }) => (kind === 'file' ? [path] : [])))
   const wanted = new Map(items.map((item) => [item, evidenceOf(item, ends)]))
   const strings = [...wanted.values()].flatMap(({ whole: all, tokens }) => [all, ...tokens])

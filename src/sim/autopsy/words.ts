@@ -27,6 +27,20 @@ export function subjectWords(text: string): ReadonlySet<string> {
   return found
 }
 
+/** Where each word stands: the places of the statements that have it, in order. */
+export function placesByWord(
+  statements: readonly { readonly words: Iterable<string> }[],
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const [at, { words }] of statements.entries())
+    for (const word of words) {
+      const list = places.get(word)
+      if (list === undefined) places.set(word, [at])
+      else list.push(at)
+    }
+  return places
+}
+
 /** `logs` and `logging` are `log`, `files` is `file`. */
 function stem(word: string): string {
   const bare =

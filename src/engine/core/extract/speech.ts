@@ -47,22 +47,17 @@ const CLAUSE =
 const ANSWER = 10
 const SHORT_ANSWER = 6
 
-/** Hears what people say in some languages. */
-export interface Listener {
-  /**
-   * What a sentence of a person states, by the form of its clauses; null if none of these, in questions, and in program
-   * text. Linear for a sentence as `sentencesOf` cuts it.
-   */
-  readonly spokenIn: (said: string) => Spoken | null
-  /** A sentence in lower case without what others say, what was, what is only supposed, and what is no duty. */
-  readonly heard: (said: string) => string
-}
-
 /**
+ * What a sentence of a person states in some languages, by the form of its clauses; null if none of these, in questions,
+ * and in program text. Linear for a sentence as `sentencesOf` cuts it.
+ *
  * @param spaced languages with spaces between words
  * @param unspaced languages without
  */
-export function listenerOf(spaced: readonly Tongue[], unspaced: readonly Tongue[] = []): Listener {
+export function listenerOf(
+  spaced: readonly Tongue[],
+  unspaced: readonly Tongue[] = [],
+): (said: string) => Spoken | null {
   /** Words of a kind in some languages; of none there is no such word. */
   const any = (tongues: readonly Tongue[], what: keyof Tongue): string =>
     `(?:${tongues.flatMap((tongue) => tongue[what]).join('|') || '(?!)'})`
@@ -84,6 +79,7 @@ export function listenerOf(spaced: readonly Tongue[], unspaced: readonly Tongue[
     `(?:${words('elsewhere').source}).*?(?=${EDGE}(?:but|aber|mais|pero|ma|mas|maar)${END}|;|但|でも|$)`,
     'gu',
   )
+  // In lower case, without what others say, what was, what is only supposed, and what is no duty.
   const heard = (said: string): string =>
     withoutNoDuty(spelled(said))
       .replace(QUOTED, ' " ')
@@ -95,7 +91,7 @@ export function listenerOf(spaced: readonly Tongue[], unspaced: readonly Tongue[
       bound.test(clause) ||
       (holds.test(clause) && !TELLS.test(clause))) &&
     !OWN.test(clause)
-  const spokenIn = (said: string): Spoken | null => {
+  return (said) => {
     const whole = spelled(said)
     if (QUESTION.test(whole) || isProgram(said)) return null
     const answer = heard(said)
@@ -109,8 +105,7 @@ export function listenerOf(spaced: readonly Tongue[], unspaced: readonly Tongue[
       (length <= SHORT_ANSWER && takes.test(answer.trim()))
     return isTaken ? 'decision' : null
   }
-  return { spokenIn, heard }
 }
 
 /** Of English alone. */
-export const { spokenIn, heard } = /* @__PURE__ */ listenerOf([ENGLISH])
+export const spokenIn = /* @__PURE__ */ listenerOf([ENGLISH])

@@ -53,7 +53,7 @@ const NODS = new Set(
     'oh ok okay okey oops perfect pls problem proceed ready really resume retry right same see sense sorry sounds start ' +
     'started step still stop super sure take thank thanks there thing think thx time true try ty understand understood ' +
     'until wait wanted way welcome well while why work worked working works worries worry wow wrong ya yea yeah yep yes yup ' +
-    'yourself haha lol lgtm sir man bro buddy mate guys anything something next'
+    'yourself haha lol lgtm sir man bro buddy mate guys anything something'
   ).split(' '),
 )
 /** A deed at what was named before: `fix it`. */

@@ -211,11 +211,13 @@ describe('what steps say of the picture at their turn', () => {
     expect(sentenceText(says)).toMatch(/ leaves first\.$/)
   })
 
-  it('repeated summaries keep the rules better than most of what was said', () => {
-    const { lanes } = told('drift')
+  it('repeated summaries keep the rules better than most of what was said, and the goal no worse', () => {
+    const { lanes, steps } = told('drift')
     const { rows } = lanes[0]!
     const value = (id: string): number => rows.find((row) => row.id === id)?.value ?? Number.NaN
     expect(value('constraint-retention')).toBeGreaterThan(value('need-hit-rate'))
+    expect(value('goal-retention')).toBeGreaterThanOrEqual(value('constraint-retention'))
+    expect(sentenceText(steps[2]!.says)).not.toContain('best')
   })
 
   it('FIFO has removed nothing when it is asked what leaves first; the task leaves then, the system prompt never', () => {
