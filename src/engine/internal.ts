@@ -89,6 +89,8 @@ export { REPAIR_ACTIONS } from './validity/rule/violation.ts'
 export { loadOpenAi } from './validity/openai-on-demand.ts'
 export { UNSEEN } from './stage/catalogue/unseen.ts'
 export { loadRecordedActs } from './stage/catalogue/recorded-acts-on-demand.ts'
+export { loadForAsking } from './runtime/load-for-asking.ts'
+export { CodeMissing, onDemand } from './core/on-demand.ts'
 export { groupsOf } from './validity/group.ts'
 export { exchangesOf } from './validity/exchange.ts'
 // References and similarity

@@ -1,7 +1,6 @@
 /** The public entry point: answers to the engine's requests, and facts about models. */
 
 export { createMock, loadMock } from './mock/mock.ts'
-export { MockMissing } from './mock/mock-missing.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'
 export type {
   CacheRule,

@@ -1,6 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
-import { loadRecordedActs } from '../engine/internal.ts'
+import { loadForAsking, loadRecordedActs } from '../engine/internal.ts'
 import { loadMock, loadOtherModels } from '../llm/index.ts'
 import {
   loadFit,
@@ -209,9 +209,9 @@ export async function loadByHand(): Promise<void> {
   await fetched('what a person does in a run', () => Promise.all([loadInterventions(), loadSettingsSet()]))
 }
 
-/** Fetches the mock, which answers what lanes ask a model. */
-export async function fetchMock(): Promise<void> {
-  await fetched('the mock that writes summaries', loadMock)
+/** Fetches what runs need that compress or ask a model, with the mock, which answers. */
+export async function fetchForAsking(): Promise<void> {
+  await fetched('what writes summaries', () => Promise.all([loadMock(), loadForAsking()]))
 }
 
 /** Loads code from a separate chunk. A failed load is a problem, and is retried next time. */

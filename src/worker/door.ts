@@ -1,7 +1,7 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
-import { MockMissing } from '../llm/index.ts'
+import { CodeMissing, loadForAsking } from '../engine/internal.ts'
 import { openTimeline } from '../sim/index.ts'
 import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
@@ -17,7 +17,7 @@ import {
   summaryOf,
 } from './comparison.ts'
 import type { Post } from './comparison.ts'
-import { createConversation, fetched, fetchMock, loadByHand } from './conversation.ts'
+import { createConversation, fetched, fetchForAsking, loadByHand } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
@@ -270,12 +270,14 @@ export function createDoor(post: Post, pace: Pace): Door {
       try {
         return await fromItsBeginning()
       } catch (failure) {
-        if (!(failure instanceof MockMissing)) throw failure
+        if (!(failure instanceof CodeMissing)) throw failure
       }
-      await fetchMock()
+      await fetchForAsking()
       return fromItsBeginning()
     }
-    const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
+    const [{ runAsked }] = await fetched('what asks a model', () =>
+      Promise.all([import('./asked-lane.ts'), loadForAsking()]),
+    )
     const { goesOn } = conversation
     return runAsked({ lane, intake, limit, held: recalled, goesOn, waiting, job, pace: pacing, report })
   }

@@ -2,7 +2,7 @@ import { loadOtherModels } from '../llm/index.ts'
 import { savings, scoreHistory, unmoved } from '../sim/index.ts'
 import { fidelityQuestions, insteadIn, retentionSteps } from '../sim/internal.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
-import { fetched, fetchMock, loadByHand } from './conversation.ts'
+import { fetched, fetchForAsking, loadByHand } from './conversation.ts'
 import { findBlocks } from './find-answer.ts'
 import { known, reached, problem } from './problem.ts'
 import type { AnsweredThen, Question, Questions } from './protocol.ts'
@@ -60,7 +60,7 @@ export async function longerSteps<Name extends LongerName>(
   question: Question<Name>,
   timeline: Timeline,
 ): Promise<Steps<Questions[Name]['answer']>> {
-  await Promise.all([loadByHand(), fetchMock()])
+  await Promise.all([loadByHand(), fetchForAsking()])
   return explained(await longer[question.kind](timeline, question))
 }
 

@@ -1,7 +1,7 @@
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
 import { chosenWindow, loadReading, measuredLog, regretOf, takeInSteps } from '../sim/internal.ts'
 import type { MeasuredLog } from '../sim/internal.ts'
-import { counterOf, fetched, fetchMock, loadForLogs } from './conversation.ts'
+import { counterOf, fetched, fetchForAsking, loadForLogs } from './conversation.ts'
 import { breathe, drain } from './drain.ts'
 import { reportOf } from './progress.ts'
 import type { Job, Pace } from './drain.ts'
@@ -26,7 +26,7 @@ export async function measureLog(
 ): Promise<readonly MeasuredLog[]> {
   const { readTraceSteps, withSetup } = await fetched('the readers of logs', loadReading)
   await fetched('the readers of logs', loadForLogs)
-  await fetchMock()
+  await fetchForAsking()
   const counter = await counterOf(name)
   const text = typeof content === 'string' ? content : await content.text()
   await breathe(job, pace)

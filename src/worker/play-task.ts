@@ -2,7 +2,7 @@ import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
 import { playSteps, taskPresets } from '../live/index.ts'
 import type { Played } from '../live/index.ts'
 import { resultsOf } from './comparison.ts'
-import { counterOf, fetched, fetchMock, loadForLogs } from './conversation.ts'
+import { counterOf, fetched, fetchForAsking, loadForLogs } from './conversation.ts'
 import { breathe, drain } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
 import { laneConfig } from './held.ts'
@@ -23,7 +23,7 @@ export async function playTask(
   const task = taskPresets.find((one) => one.id === id)
   if (task === undefined) throw problem('unknown-task', `there is no task of this name: ${id}`)
   await fetched('the search for needs', loadForLogs)
-  await fetchMock()
+  await fetchForAsking()
   const counter = await counterOf(name)
   await breathe(job, pace)
   const plays = new Map<string, Played>()

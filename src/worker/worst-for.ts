@@ -1,7 +1,7 @@
 import { asWrittenStrategies, loadAsWritten } from '../lessons/index.ts'
 import { loadInferredNeeds, loadScenarios, worstSteps } from '../sim/internal.ts'
 import type { Worst } from '../sim/internal.ts'
-import { counterOf, fetched, fetchMock } from './conversation.ts'
+import { counterOf, fetched, fetchForAsking } from './conversation.ts'
 import { drain } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
 import { laneConfig } from './held.ts'
@@ -25,7 +25,7 @@ export async function worstFor(
   if ([own, other].some(({ strategy }) => Object.hasOwn(asWrittenStrategies, strategy ?? '')))
     await fetched('the article’s code', loadAsWritten)
   await fetched('the search for needs', loadInferredNeeds)
-  await fetchMock()
+  await fetchForAsking()
   const generators = await fetched('the scenarios', loadScenarios)
   const steps = worstSteps({ harm, generators, tries, seed, window, lane: own, against: other, counter })
   return drain(steps, job, pace, ({ step, done, total }) => {

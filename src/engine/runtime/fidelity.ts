@@ -74,3 +74,6 @@ function indexOf(run: object, { entries }: Window, { text, stored }: WindowTexts
 function ratio(before: Tokens, after: Tokens): number {
   return before / Math.max(1, after)
 }
+
+/** Only a worker has to fetch it first. */
+export async function loadFidelity(): Promise<void> {}

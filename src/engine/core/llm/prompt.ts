@@ -134,3 +134,6 @@ const UPDATES: Readonly<Record<Ask['update'], (kind: AskKind) => string>> = Obje
   regenerate: (kind) =>
     `The part called "previous" is ${kind === 'extract' ? 'the state' : 'the summary'} before this one. Write everything anew, from it and from the new material alike, but carry goals, constraints and what the user said over word for word; where a value has changed, only the newest.`,
 })
+
+/** Only a worker has to fetch it first. */
+export async function loadPrompt(): Promise<void> {}

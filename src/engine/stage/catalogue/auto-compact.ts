@@ -1,7 +1,7 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
-import { summarizeHistory } from '../tiered/own-summary.ts'
+import { summarizeHistory } from '../tiered/session.ts'
 import type { SummaryRequest } from '../tiered/own-summary.ts'
 import type { Tokens } from '../../core/units.ts'
 import { isDue } from './manual-summary.ts'

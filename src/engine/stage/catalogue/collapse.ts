@@ -1,7 +1,7 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/pressure.ts'
-import { summarizeHistory } from '../tiered/own-summary.ts'
+import { summarizeHistory } from '../tiered/session.ts'
 import type { TieredFullSettings } from '../tiered/declaration.ts'
 import type { Stage } from '../contract/stage.ts'
 import { above, byShare } from '../../policy/edit-trigger.ts'
