@@ -173,8 +173,11 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
   const usages = trace.turns.flatMap(({ usage }) => usage ?? [])
   const sum = (of: (usage: (typeof usages)[number]) => number | null): number =>
     usages.reduce((all, usage) => all + (of(usage) ?? 0), 0)
-  const tokens = new Map<BlockType, Tokens>()
-  for (const block of intake.blocks) tokens.set(block.type, (tokens.get(block.type) ?? 0) + block.tokens)
+  const tokens = new Map<Content, Tokens>()
+  for (const { type, unexplained, tokens: size } of intake.blocks) {
+    const content = unexplained === true ? 'unexplained' : type
+    tokens.set(content, (tokens.get(content) ?? 0) + size)
+  }
   const client = Object.values<Reader>(readers).find(({ name }) => name === trace.source.name)
   const factor = familyFactor(intake)
   return {
@@ -235,12 +238,16 @@ function textOf(logs: readonly Inspection[], counter: string, paper: Paper): str
   return parts.join('\n')
 }
 
+type Content = BlockType | 'unexplained'
+
+const CONTENTS: Readonly<Record<Content, string>> = { ...TYPE_LABELS, unexplained: 'not in the log' }
+
 function linesOf(log: Inspection, counter: string): (readonly [string, string])[] {
   const { usage, suggested, modelWindow, compactions, ignored, problems } = log
   const all = Object.values(log.tokens).reduce((sum, one) => sum + one, 0)
   const types = Object.entries(log.tokens)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([type, tokens]) => `${TYPE_LABELS[type as BlockType]} ${share(tokens / Math.max(1, all))}`)
+    .map(([type, tokens]) => `${CONTENTS[type as Content]} ${share(tokens / Math.max(1, all))}`)
   const skipped = ignored.reduce((sum, { count }) => sum + count, 0)
   return [
     ['format', log.client + (log.versions.length === 0 ? '' : `, version ${log.versions.join(', ')}`)],

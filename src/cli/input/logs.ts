@@ -2,16 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import {
-  historyBase,
-  isHistory,
-  largestOf,
-  notText,
-  packingOf,
-  unpackedText,
-  utf16Of,
-  withHistory,
-} from '../../sim/internal.ts'
+import { largestOf, notText, packingOf, unpackedText, utf16Of, withItsHistory } from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -54,7 +45,10 @@ export async function tracesOf(
     }
   }
   try {
-    const text = await withItsHistory(await textOf(source, io), source, among, io)
+    const beside = among.flatMap((other) =>
+      other.kind === 'file' ? { name: basename(other.path), text: () => textOf(other, io) } : [],
+    )
+    const text = await withItsHistory(await textOf(source, io), beside)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),
@@ -72,28 +66,6 @@ export async function tracesOf(
     return unreadableOf(source.name, error)
   }
 }
-
-/** A session of Codex with the lines of those that it goes on with, as far as they are among some files. */
-async function withItsHistory(
-  text: string,
-  source: Source,
-  among: readonly Source[],
-  io: Pick<Io, 'stdin'>,
-  depth = 0,
-): Promise<string> {
-  const base = historyBase(text)
-  if (base === null || depth === MOST_FORKS) return text
-  for (const other of among) {
-    if (other.kind !== 'file' || other === source || !basename(other.path).includes(base.thread)) continue
-    const history = await textOf(other, io)
-    if (isHistory(history, base))
-      return withHistory(text, await withItsHistory(history, other, among, io, depth + 1), base)
-  }
-  return text
-}
-
-/** More forks of forks are a loop. */
-const MOST_FORKS = 100
 
 /** Which of the conversations of a file is meant: 3 for `file.json#3`; null for all. */
 export function numberIn(source: Source): number | null {

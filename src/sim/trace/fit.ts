@@ -153,8 +153,9 @@ function fitToGrowth(
       ratios[turn] = calibration.ratios[index] ?? 1
       const opening = index === 0 ? calibration.unexplained : 0
       // If the log lacks a system prompt or tools, the unexplained part of its first call is theirs, but for what a
-      // compaction removed: that is conversation from before the log.
-      const setup = trace.lacksOverhead ? setupIn(opening, setups) : 0
+      // compaction removed: that is conversation from before the log. All of it may be where the log says that it lacks some.
+      const isUnknown = window.continued === true && setups.length === 0
+      const setup = trace.lacksOverhead && !isUnknown ? setupIn(opening, setups) : 0
       if (setup > 0) inferred.push({ turn, window: window.id, tokens: setup, isSetup: true })
       if (opening > setup) inferred.push({ turn, window: window.id, tokens: opening - setup, isSetup: false })
       const growth = calibration.growth[index] ?? 0

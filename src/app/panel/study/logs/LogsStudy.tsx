@@ -277,6 +277,7 @@ function Found({
   readonly all: number
 }) {
   const declarations = useDeclarations()
+  const { files } = useFolder()
   const [focused, setFocused] = useState<string | null>(null)
   const [sort, setSort] = useState<Sort>('name')
   const [open, setOpen] = useState(false)
@@ -326,7 +327,7 @@ function Found({
         : window.kind === 'model'
           ? { kind: 'start' as const, from: 'model' as const }
           : { kind: 'start' as const }
-    void openLog({ file, conversation, lanes: wanted, budget, turn }).then(setRefused)
+    void openLog({ file, files, conversation, lanes: wanted, budget, turn }).then(setRefused)
   }
   const copies = copiesSentence(logs.map(({ log }) => log))
   const idle = lanes.filter(({ acts }, at) => at > 0 && acts === 0)

@@ -46,7 +46,8 @@ function fileOf(first: string) {
     write: (next: string | null) => {
       text = next
     },
-    run: (how: Measure) => measureMissing(placed, how, client, new AbortController().signal, () => undefined),
+    run: (how: Measure) =>
+      measureMissing(placed, [placed], how, client, new AbortController().signal, () => undefined),
   }
 }
 
@@ -86,7 +87,7 @@ test('a file is measured as a person reads it on the page', async () => {
   }
   const reading = { format: 'codex' as const, setup: { system: 'Be careful.' } }
   const { signal } = new AbortController()
-  await measureMissing({ ...placed, reading }, measure, listening, signal, () => undefined)
+  await measureMissing({ ...placed, reading }, [], measure, listening, signal, () => undefined)
   expect(asked).toEqual(reading)
 })
 
@@ -96,4 +97,27 @@ test('all lanes are run again on a file that was written meanwhile', async () =>
   write('one and two')
   await run(wider)
   expect(figures(placed, wider)).toEqual([['one and two', more.length]])
+})
+
+test('MSG-1 a session of Codex is measured with the lines that it goes on with, if their file is among the others', async () => {
+  const base = { thread_id: 'p1', end_ordinal_exclusive: 2 }
+  const line = (ordinal: number, type: string, payload: object): string =>
+    JSON.stringify({ ordinal, type, payload })
+  const [asked, own] = [line(1, 'response_item', { role: 'user' }), line(3, 'response_item', {})]
+  const fork = line(2, 'session_meta', { id: 'q', history_base: base })
+  const fileIn = (name: string, ...lines: readonly string[]): FolderFile => ({
+    id: --last,
+    path: name,
+    file: new File([lines.join('\n')], name),
+  })
+  const first = line(0, 'session_meta', { id: 'p1' })
+  const parent = fileIn('rollout-p1.jsonl', first, asked, own)
+  const textWith = async (...others: readonly FolderFile[]): Promise<unknown> => {
+    const file = fileIn('rollout-q.jsonl', fork, own)
+    const { signal } = new AbortController()
+    await measureMissing(file, [file, ...others], measure, client, signal, () => undefined)
+    return figures(file, measure)
+  }
+  expect(await textWith(parent)).toEqual([[[fork, first, asked, own].join('\n'), lanes.length]])
+  expect(await textWith(fileIn('rollout-p1.jsonl', '\0'))).toEqual([[[fork, own].join('\n'), lanes.length]])
 })

@@ -4,9 +4,9 @@ import type { Problem } from '../../../../engine/index.ts'
 import type { MeasuredLane, MeasuredLog } from '../../../../sim/internal.ts'
 import type { SimClient } from '../../../../worker/client.ts'
 import type { MeasureRequest, ProgressReport } from '../../../../worker/protocol.ts'
-import { kindOfFile } from '../../../store/run/file-kind.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
+import { fileWithHistory } from '../../../store/run/with-history.ts'
 
 /** How every log is measured. A lane is named by what it runs, so that a lane that is added runs alone. */
 export type Measure = Omit<MeasureRequest, 'content' | 'filename' | 'reading'>
@@ -106,7 +106,7 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
     if (open === undefined) return undefined
     const leaving = new AbortController()
     client.current ??= anotherSimulator()
-    measureMissing(open, measure, client.current, leaving.signal, (report) => {
+    measureMissing(open, files, measure, client.current, leaving.signal, (report) => {
       if (!leaving.signal.aborted) setSaid({ path: open.path, report })
     }).then(
       () => {
@@ -124,7 +124,7 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
     return () => {
       leaving.abort()
     }
-  }, [open, measure])
+  }, [open, files, measure])
   return {
     // What is known stays on the screen while the best plan is searched.
     outcomes: files.map((file) => knownOf(file, { ...measure, regret: false })),
@@ -141,9 +141,14 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   }
 }
 
-/** Runs the lanes that are missing on a file, and adds them to what is known of it. */
+/**
+ * Runs the lanes that are missing on a file, and adds them to what is known of it.
+ *
+ * @param files all that were brought together: a log may go on with another one
+ */
 export async function measureMissing(
   file: FolderFile,
+  files: readonly FolderFile[],
   measure: Measure,
   client: Pick<SimClient, 'measure'>,
   signal: AbortSignal,
@@ -151,13 +156,13 @@ export async function measureMissing(
 ): Promise<void> {
   const lanes = missingOn(file, measure)
   const before = known.get(keyOf(file, measure))
-  let outcome: Known = await outcomeOf(file, { ...measure, lanes }, client, signal, onProgress)
+  let outcome: Known = await outcomeOf(file, files, { ...measure, lanes }, client, signal, onProgress)
   if (before !== undefined && 'logs' in before) {
     if ('problems' in outcome)
       outcome = { ...before, unread: { ...outcome, lanes: lanes.map(({ name }) => name) } }
     else if (sameLogs(before.logs, outcome.logs)) outcome = { logs: withLanes(before.logs, outcome.logs) }
     // The file was written meanwhile: all figures are of what is in it now.
-    else outcome = await outcomeOf(file, measure, client, signal, onProgress)
+    else outcome = await outcomeOf(file, files, measure, client, signal, onProgress)
   }
   if (!signal.aborted) known.set(keyOf(file, measure), outcome)
 }
@@ -184,12 +189,14 @@ const BROKEN: ReadonlySet<string> = new Set([
 
 async function outcomeOf(
   { file, reading }: FolderFile,
+  files: readonly FolderFile[],
   measure: Measure,
   client: Pick<SimClient, 'measure'>,
   signal: AbortSignal,
   onProgress: (report: ProgressReport) => void,
 ): Promise<Outcome> {
-  const kind = await kindOfFile(file)
+  const beside = files.map((other) => other.file)
+  const kind = await fileWithHistory(file, beside)
   if (kind.kind === 'refused') return { problems: [kind.problem] }
   const content = kind.kind === 'decoded' ? kind.text : kind.content
   try {

@@ -4,15 +4,17 @@ import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { replaceChoices } from '../../../store/choice/history.ts'
 import { MOST_LANES } from '../../../store/choice/lanes.ts'
 import { seek } from '../../../store/look/playhead.ts'
-import { kindOfFile } from '../../../store/run/file-kind.ts'
 import { showOfFolder } from '../../../store/run/folder.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
 import { expectRun } from '../../../store/run/expected.ts'
+import { fileWithHistory } from '../../../store/run/with-history.ts'
 
 /** What is opened of a folder. */
 export interface Opening {
   readonly file: FolderFile
+  /** All files of the folder: a log may go on with another one. */
+  readonly files: readonly FolderFile[]
   readonly conversation: number | null
   /** The lanes beside the log, the most wanted first. */
   readonly lanes: readonly LaneChoice[]
@@ -26,8 +28,16 @@ export interface Opening {
  *
  * @returns why it cannot be opened; null if it is
  */
-export async function openLog({ file, conversation, lanes, budget, turn }: Opening): Promise<string | null> {
-  const kind = await kindOfFile(file.file)
+export async function openLog({
+  file,
+  files,
+  conversation,
+  lanes,
+  budget,
+  turn,
+}: Opening): Promise<string | null> {
+  const beside = files.map((other) => other.file)
+  const kind = await fileWithHistory(file.file, beside)
   if (kind.kind === 'refused') return kind.problem.message
   const kept = keepLog(kind.kind === 'decoded' ? kind.text : kind.content, file.file.name)
   showOfFolder(kept.id)

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { chars4 } from '../../../../engine/index.ts'
+import { takeIn } from '../../../index.ts'
 import { readTrace } from '../../reading.ts'
-import { historyBase, isHistory, withHistory } from './history.ts'
+import { isFork, withItsHistory } from './history.ts'
 
 const line = (ordinal: number, type: string, payload: object): string =>
   JSON.stringify({
@@ -60,26 +62,43 @@ const told = (text: string) => {
   }
 }
 
-it('MSG-1 TOK-2 a Codex session that goes on with the lines of another has them, and their calls are not its own', () => {
-  const base = historyBase(fork)
-  expect(base).toEqual({ thread: 'p', end: 4 })
-  const whole = withHistory(fork, first, base!)
+/** The files of some sessions, by id. */
+const beside = (...files: readonly (readonly [id: string, text: string])[]) =>
+  files.map(([id, text]) => ({ name: `rollout-${id}.jsonl`, text: () => Promise.resolve(text) }))
+
+it('MSG-1 TOK-2 a Codex session that goes on with the lines of another has them, and their calls are not its own', async () => {
+  const whole = await withItsHistory(fork, beside(['q', fork], ['p', first]))
   expect(told(whole).inputs).toMatchObject(['a', 'b', 'e', 'f', 'g', 'h'].map((text) => ({ text })))
   expect(told(whole)).toMatchObject({ calls: [7000, 8000], continued: [false] })
   expect(told(fork)).toMatchObject({ calls: [7000, 8000], continued: [true] })
 
-  const next = historyBase(again)!
-  const last = withHistory(again, whole, next)
+  const last = await withItsHistory(again, beside(['q', again], ['q', fork], ['p', first]))
   expect(told(last).inputs).toMatchObject(['a', 'b', 'e', 'f', 'i', 'j'].map((text) => ({ text })))
   expect(told(last).calls).toEqual([9000])
 })
 
-it('MSG-1 the file of the other session is known by its first line', () => {
-  const base = historyBase(again)!
-  expect(isHistory(fork, base)).toBe(true)
-  expect(isHistory(again, base)).toBe(false)
-  expect(isHistory(first, base)).toBe(false)
-  expect([first, '{"type":"user"}', '', 'session_meta'].map(historyBase)).toEqual([null, null, null, null])
+it('MSG-1 the file of the other session is known by its first line, and one that cannot be read is none', async () => {
+  expect(await withItsHistory(again, beside(['q', again], ['p', first]))).toBe(again)
+  const unreadable = { name: 'rollout-p.jsonl', text: () => Promise.reject(new Error('no text')) }
+  expect(await withItsHistory(fork, [unreadable])).toBe(fork)
+  expect([fork, first, '{"type":"user"}', '', 'session_meta'].map(isFork)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+it('TOK-2 what a session lacks of its history is no system prompt, and is told with its size and its file', () => {
+  const { trace, blocks } = takeIn(readTrace(fork), chars4)
+  const lacking = blocks.filter((block) => block.inferred)
+  expect(lacking[0]).toMatchObject({ unexplained: true })
+  // 7,000 but for two words and a letter
+  expect(lacking[0]?.tokens).toBeGreaterThan(6_980)
+  expect(trace.intake.inferred.join(' ')).toMatch(
+    /Its history, about 69\d\d tokens with the client’s own tools, is in another file: rollout-…-p\.jsonl\./,
+  )
 })
 
 it('TOK-2 a call of which only the total of the session is told has what it added to it', () => {

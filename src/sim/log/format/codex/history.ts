@@ -18,8 +18,44 @@ export function baseIn(meta: Json | undefined): HistoryBase | null {
   return thread === undefined || end === null || end === 0 ? null : { thread, end }
 }
 
+/** A file beside a log. */
+export interface FileBeside {
+  readonly name: string
+  /** Reads it; rejects if it cannot be read, and is then none that a log goes on with. */
+  readonly text: () => Promise<string>
+}
+
+/**
+ * True for a log that goes on with the lines of another file.
+ *
+ * @param head its text, or so much of it that the first line is whole
+ */
+export function isFork(head: string): boolean {
+  return historyBase(head) !== null
+}
+
+/** A log with the lines of those that it goes on with, as far as they are in files beside it. */
+export async function withItsHistory(
+  text: string,
+  beside: readonly FileBeside[],
+  depth = 0,
+): Promise<string> {
+  const base = historyBase(text)
+  if (base === null || depth === MOST_FORKS) return text
+  for (const other of beside) {
+    if (!other.name.includes(base.thread)) continue
+    const history = await other.text().catch(() => '')
+    if (isHistory(history, base))
+      return withHistory(text, await withItsHistory(history, beside, depth + 1), base)
+  }
+  return text
+}
+
+/** More forks of forks are a loop. */
+const MOST_FORKS = 100
+
 /** As `baseIn`, by the text of a log; null for one of another client. */
-export function historyBase(text: string): HistoryBase | null {
+function historyBase(text: string): HistoryBase | null {
   return baseIn(at(firstLineOf(text), 'payload'))
 }
 
@@ -27,14 +63,14 @@ export function historyBase(text: string): HistoryBase | null {
  * True for the text of the session whose lines another one goes on with: a session that was taken back has the same id as
  * what goes on, and begins later.
  */
-export function isHistory(text: string, { thread, end }: HistoryBase): boolean {
+function isHistory(text: string, { thread, end }: HistoryBase): boolean {
   const first = firstLineOf(text)
   const isOwn = textOf(at(first, 'payload', 'id')) === thread
   return isOwn && (countOf(at(first, 'ordinal') ?? null) ?? end) < end
 }
 
 /** A session with the lines of the other one behind its first line. Both are texts of logs. */
-export function withHistory(text: string, history: string, { end }: HistoryBase): string {
+function withHistory(text: string, history: string, { end }: HistoryBase): string {
   const [first = '', ...own] = text.split('\n')
   const before = history
     .split('\n')

@@ -15,6 +15,8 @@ import { ItemReader, systemOf } from '../responses/item.ts'
 import { toolsOf } from '../../read/tool.ts'
 import { recordedWindow, responsesUsage } from '../../read/usage.ts'
 import { CopiedLines } from './copied-lines.ts'
+import { baseIn } from './history.ts'
+import type { HistoryBase } from './history.ts'
 import { TokenCounts } from './token-count.ts'
 
 /**
@@ -64,8 +66,8 @@ export class Rollout {
   /** The reasoning effort of the first call that names one, and the newest. */
   #efforts: { readonly first: string; readonly newest: string } | null = null
   #contextWindow: number | null = null
-  /** True if the session goes on with the lines of another file. */
-  #isContinued = false
+  /** What the session goes on with, if that is not in the file. */
+  #base: HistoryBase | null = null
   /** A reply and the record of its usage, which counts if no event with it follows. */
   #noted: { readonly reply: Reply; readonly record: JsonRecord } | null = null
   #records = 0
@@ -113,7 +115,7 @@ export class Rollout {
     }
     const time = instantOf(at(value, 'timestamp'))
     this.#isCopy = this.#copied?.has(value, time) === true
-    if (this.#isCopy) this.#isContinued = false
+    if (this.#isCopy) this.#base = null
     const { first, newest } = this.#efforts ?? {}
     const moment: Moment = {
       order,
@@ -157,8 +159,16 @@ export class Rollout {
     // a file without these events does not say who wrote a message
     if (this.#announces) for (const given of this.#unclaimed) given.injected = true
     const estimate = Math.round(((this.#first?.characters ?? 0) + this.#system.length) / 4)
-    if (this.#isContinued) this.report.infer(CONTINUED)
-    else if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
+    if (this.#base !== null) {
+      this.report.infer(CONTINUED)
+      const size =
+        this.#first === null
+          ? ''
+          : `, about ${Math.max(0, this.#first.input - estimate)} tokens with the client’s own tools,`
+      this.report.infer(
+        `Its history${size} is in another file: rollout-…-${this.#base.thread}.jsonl. No strategy can remove any of it, unless both files are read together.`,
+      )
+    } else if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
       this.report.infer(
         `The first reply used ${this.#first.input} tokens, but the log has only about ${estimate} before it: it seems to begin in the middle of a session.`,
       )
@@ -182,7 +192,7 @@ export class Rollout {
       ...(this.#folder !== undefined && { folder: this.#folder }),
       ...rest,
       windows: windows.map((window) =>
-        window.id === 0 && this.#isContinued ? { ...window, continued: true } : window,
+        window.id === 0 && this.#base !== null ? { ...window, continued: true } : window,
       ),
       records: this.#records,
     }
@@ -198,8 +208,7 @@ export class Rollout {
     this.#copied = new CopiedLines(payload, time)
     this.#version = textOf(at(payload, 'cli_version'))
     this.#folder = textOf(at(payload, 'cwd'))
-    const base = at(payload, 'history_base')
-    this.#isContinued = isRecord(base) && at(base, 'end_ordinal_exclusive') !== 0
+    this.#base = baseIn(payload)
     const instructions = at(payload, 'base_instructions') ?? at(payload, 'instructions')
     const text = isRecord(instructions) ? at(instructions, 'text') : instructions
     this.#system = systemOf(text, 'payload.base_instructions.text', this.report)
