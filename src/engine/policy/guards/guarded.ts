@@ -1,6 +1,6 @@
 import { columnsOf } from '../window/columns.ts'
 import type { Columns } from '../window/columns.ts'
-import { runningLoop } from '../window/running-loop.ts'
+import { NO_LOOP, runningLoop } from '../window/running-loop.ts'
 import type { LoopState } from '../window/running-loop.ts'
 import { toolGroups } from '../window/tool-groups.ts'
 import type { ToolGroups } from '../window/tool-groups.ts'
@@ -13,6 +13,8 @@ export interface GuardSettings {
   /** Guards by name; a missing one is on. */
   readonly gates: Readonly<Record<string, boolean>>
   readonly protectedTypes: readonly string[]
+  /** The running tool loop ends with this edit, so no request needs its first thinking; missing: it goes on. */
+  readonly endsLoop?: boolean
 }
 
 /** A window as columns, with its tool groups and its protected entries. */
@@ -26,11 +28,11 @@ export interface GuardedWindow {
 /** Runs the guards on a window once for everything that a stage does to it. O(entries × guards). */
 export function guardedWindow(
   view: WindowView,
-  { gates: on, protectedTypes }: GuardSettings,
+  { gates: on, protectedTypes, endsLoop = false }: GuardSettings,
   { pinned }: Pick<GuardInput, 'pinned'>,
 ): GuardedWindow {
   const columns = columnsOf(view)
-  const running = runningLoop(view, columns)
+  const running = endsLoop ? NO_LOOP : runningLoop(view, columns)
   const groups = toolGroups(columns, view.turn, running.loop)
   const input = { columns, groups, loop: running.loop, pinned, protectedTypes }
   return { columns, groups, gates: guardTable(view, on, input), running }

@@ -38,7 +38,7 @@ export interface LoopState {
   readonly boundary: readonly number[]
 }
 
-const NONE: LoopState = Object.freeze({ loop: null, opening: [], boundary: [] })
+export const NO_LOOP: LoopState = Object.freeze({ loop: null, opening: [], boundary: [] })
 
 /**
  * Finds the loop from the end of the window. Neighbouring entries of one side count as one message, as they are sent;
@@ -46,7 +46,7 @@ const NONE: LoopState = Object.freeze({ loop: null, opening: [], boundary: [] })
  * thinking, so the newest user message is always separated from earlier results.
  */
 export function runningLoop(view: WindowView, { flags, any, id, facts, length }: Columns): LoopState {
-  if ((any & (THINKING | RESULT)) === 0) return NONE
+  if ((any & (THINKING | RESULT)) === 0) return NO_LOOP
   const { entries } = view.window
   /** Runs of entries of one side, from the last to the first. */
   let run: number[] = []
@@ -71,7 +71,7 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
     }
     if (run.length > 0) {
       const whole = run.reverse()
-      if ((any & THINKING) === 0 && !isOpen && (isReply || hasResult)) return NONE
+      if ((any & THINKING) === 0 && !isOpen && (isReply || hasResult)) return NO_LOOP
       if (isOpen) {
         if (isReply) boundary = whole
         break
@@ -95,7 +95,7 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   const first = loopReplies[0]?.[0]
   const lastThinking = loopReplies.flat().findLast(thinks) ?? -1
   if (first === undefined) return { loop: null, opening, boundary }
-  if (lastThinking < 0) return NONE
+  if (lastThinking < 0) return NO_LOOP
   const later = aside === null ? [] : loopReplies.slice(loopReplies.length - aside.replies)
   const after = later[0]?.[0]
   // The documentation is not consistent about whether a text beside results begins a new loop: the one with thinking is

@@ -48,7 +48,9 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
     return { edits: [{ ...edit, logged: loggedOf(act) }], note: null }
   }
   const view = wholeView(standing)
-  const units = unitsOf(unmarked(view), PINNED_ALONE, context, 0)
+  // What a person pinned may belong to the running loop, which then goes on behind the summary.
+  const endsLoop = context.pinned.size === 0
+  const units = unitsOf(unmarked(view), { ...PINNED_ALONE, endsLoop }, context, 0)
   const stays = new Set(act.stays)
   const isStaying = (position: number): boolean => stays.has(view.blocks[position]?.id ?? -1)
   const goes = units.all.filter((unit) => !unit.held && !positionsOf([unit]).every(isStaying))

@@ -69,6 +69,16 @@ describe('a compaction', () => {
     expect(replayed([COMPACTION], open).shown).toBe('summary1 response0 call0 message1')
   })
 
+  it('REC-1 VALID-1 in the middle of a tool loop with thinking, the loop leaves whole', () => {
+    const loop = conversation(`
+      user: 400 chars
+      assistant: think 80 chars + call a read_file {"path":"a.ts"}
+      result a: 1600 chars
+      assistant: think 80 chars + call b read_file {"path":"b.ts"}
+      result b: 80 chars`)
+    expect(replayed([COMPACTION], loop).shown).toBe('summary2')
+  })
+
   it('REC-1 a pinned block stays, with what it needs', () => {
     const { scene } = replayed([COMPACTION])
     const result = scene.view.blocks.find(({ type }) => type === 'tool_result')?.id ?? -1
