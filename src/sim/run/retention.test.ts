@@ -101,6 +101,35 @@ describe('how long what was told stays in prompts', () => {
     expect([cliff?.from, cliff?.to]).toEqual([1, 0])
   })
 
+  it('NEED-2 what was told only now is not among what was missing before', () => {
+    // The prompt of turn t begins with the user's message of turn t − 4: turn 6 loses turn 1, and has turn 5.
+    const said = (turn: number) => `Number ${turn} is ${turn}${turn}${turn}.`
+    const two = traceOf(
+      Array.from({ length: 8 }, (_, turn) => [
+        { role: 'user' as const, content: turn === 1 || turn === 5 ? said(turn) : filler(turn) },
+        { role: 'assistant' as const, content: 'I see.' },
+      ]).flat(),
+      {
+        needs: [1, 5].map((turn) => ({
+          turn: 7,
+          message: 2 * turn,
+          part: 0,
+          evidence: [`${turn}${turn}${turn}`],
+          kind: 'fact' as const,
+          refetchable: false,
+        })),
+      },
+    )
+    const { cliff } = retentionOf(
+      run(two, {
+        strategy: 'atomic_window',
+        max_context_tokens: 40_000,
+        atomic_window: { max_messages: 10 },
+      }),
+    )
+    expect(cliff).toEqual({ turn: 6, from: 1, to: 0, lost: 1 })
+  })
+
   it('NEED-2 nothing is lost without a strategy, and a run without facts has nothing to say', () => {
     const all = retentionOf(run(trace, { strategy: 'unmanaged', max_context_tokens: 40_000 }))
     expect(all.all.overall.kept).toBe(all.all.overall.told)

@@ -78,7 +78,7 @@ describe('what stays in the prompts', () => {
   it('says how much is kept, of how much only an old value is, and where it falls most', () => {
     expect(retentionSentences(retention)).toEqual([
       'Over all prompts, 66.7 % of what was told in earlier turns is there; of 16.7 % only an old value is there.',
-      'It falls most in turn 9, with a compaction: 2 items that the prompt before still had are gone, from 75.0 % to 25.0 % of what was told.',
+      'It falls most in turn 9, with a compaction: 2 items that the prompt before still had are gone, from 75.0 % to 25.0 % of what had been told by then.',
     ])
     const empty = { ...curve, probes: 0, overall: none }
     const said = { ...retention, all: empty, cliff: null }

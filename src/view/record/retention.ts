@@ -112,7 +112,7 @@ export function retentionSentences({ all, cliff, compactions, inferred }: Retent
   const fall =
     cliff === null
       ? words.noFall
-      : `It falls most in ${turnName(cliff.turn)}${compactions.includes(cliff.turn) ? ', with a compaction' : ''}: ${counted(cliff.lost, 'item')} that the prompt before still had ${cliff.lost === 1 ? 'is' : 'are'} gone, from ${share(cliff.from)} to ${share(cliff.to)} of what was told.`
+      : `It falls most in ${turnName(cliff.turn)}${compactions.includes(cliff.turn) ? ', with a compaction' : ''}: ${counted(cliff.lost, 'item')} that the prompt before still had ${cliff.lost === 1 ? 'is' : 'are'} gone, from ${share(cliff.from)} to ${share(cliff.to)} of what had been told by then.`
   return [kept, fall]
 }
 

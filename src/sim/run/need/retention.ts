@@ -28,8 +28,8 @@ export interface Retention {
   /** Turns with a compaction: an edit that summarized or folded messages, or opened a window. */
   readonly compactions: readonly Turn[]
   /**
-   * The turn whose prompt has lost the most since the one before, with the shares of what was told that were there
-   * before, and that are left of it; null if none lost anything.
+   * The turn whose prompt has lost the most since the one before, with the shares of what that one should have had that
+   * were in it, and that are left; null if none lost anything.
    */
   readonly cliff: {
     readonly turn: Turn
@@ -103,6 +103,7 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
         prompt,
         own: probesOf(id),
         compactions: [],
+        told: new Set(),
         kept: new Set(),
         tokens: 0,
       }
@@ -113,12 +114,12 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       window.compactions.push(turn)
       compactions.push(turn)
     }
-    const { prompt, own, kept: before } = window
+    const { prompt, own, told: toldBefore, kept: keptBefore } = window
     const sums = noSums()
     const live: Probed[] = []
     const states: State[] = []
     const now = new Set<Probed>()
-    let [lost, held] = [0, 0]
+    let [told, held, lost] = [0, 0, 0]
     for (const probe of own) {
       if (probe.turn >= turn) break
       if (turn >= probe.until) continue
@@ -131,14 +132,15 @@ export function* retentionSteps(timeline: Timeline): Generator<null, Retention, 
       states.push(state)
       addTo(sums, state)
       if (state === 'kept') now.add(probe)
-      if (!before.has(probe)) continue
+      if (toldBefore.has(probe)) told += 1
+      if (!keptBefore.has(probe)) continue
       held += 1
       if (state !== 'kept') lost += 1
     }
+    window.told = new Set(live)
     window.kept = now
     if (sums.told > 0) byTurn.push({ x: turn, ...sums })
-    if (lost > (cliff?.lost ?? 0))
-      cliff = { turn, from: held / sums.told, to: (held - lost) / sums.told, lost }
+    if (lost > (cliff?.lost ?? 0)) cliff = { turn, from: held / told, to: (held - lost) / told, lost }
     const places = [
       ...(compared.has(turn) ? (['compacted'] as const) : []),
       ...(lastOf.get(id) === turn ? (['end'] as const) : []),
@@ -173,7 +175,9 @@ interface Followed {
   readonly prompt: FollowingPrompt
   readonly own: readonly Probed[]
   readonly compactions: Turn[]
-  /** What its previous prompt had. */
+  /** What its previous prompt should have had. */
+  told: ReadonlySet<Probed>
+  /** What it had. */
   kept: ReadonlySet<Probed>
   /** Of the prompt beside system prompt and tools. */
   tokens: Tokens
