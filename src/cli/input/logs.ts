@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import { largestOf, notText, packingOf, unpackedText, utf16Of, withItsHistory } from '../../sim/internal.ts'
+import { largestOf, notText, packingOf, unpackedText, utf16Of, withBeside } from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -48,7 +48,7 @@ export async function tracesOf(
     const beside = among.flatMap((other) =>
       other.kind === 'file' ? { name: basename(other.path), text: () => textOf(other, io) } : [],
     )
-    const text = await withItsHistory(await textOf(source, io), beside)
+    const text = await withBeside(await textOf(source, io), beside)
     const filename = source.kind === 'stdin' ? undefined : basename(source.path)
     const traces = readTraces(text, {
       ...(filename === undefined ? {} : { filename }),

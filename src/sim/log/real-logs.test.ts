@@ -58,36 +58,37 @@ function checkShape(trace: Trace): void {
 }
 
 describe.skipIf(folder === undefined)('logs recorded by others', () => {
-  it('TOK-2 a Claude Code session with a compaction: 94 replies, each counted once', () => {
+  it('TOK-2 a Claude Code session with a compaction: 94 replies and 8 of its sub-agent, each counted once', () => {
     const trace = read('claude-code-compaction.jsonl')
     checkShape(trace)
     expect(figures(trace)).toEqual({
       records: 537,
-      messages: 188,
-      turns: 94,
-      replies: 94,
-      calls: 116,
-      results: 116,
-      windows: 1,
+      messages: 204,
+      turns: 102,
+      replies: 102,
+      calls: 133,
+      results: 133,
+      windows: 2,
       problems: 0,
       lacksOverhead: true,
-      usage: [94, 44_727, 166_182, 89_717],
+      usage: [102, 44_727, 166_182, 89_717],
     })
     expect(trace.recordedEdits).toMatchObject([
-      { turn: 74, window: 0, trigger: 'auto', tokensBefore: 167_038 },
+      { turn: 82, window: 0, trigger: 'auto', tokensBefore: 167_038 },
     ])
     expect(trace.recordedEdits[0]?.summary).toMatch(
       /^This session is being continued from a previous conversation/,
     )
     expect(trace.intake.ignored).toEqual([
       { kind: 'file-history-snapshot', count: 14 },
-      { kind: 'progress/agent_progress', count: 35 },
       { kind: 'progress/bash_progress', count: 106 },
       { kind: 'progress/hook_progress', count: 80 },
     ])
     // The reply before the boundary is the peak, the one after it starts again.
-    expect(trace.turns[73]?.usage?.input).toBe(166_182)
-    expect(trace.turns[74]?.usage?.input).toBe(73_445)
+    expect(trace.turns[81]?.usage?.input).toBe(166_182)
+    expect(trace.turns[82]?.usage?.input).toBe(73_445)
+    const side = trace.turns.flatMap(({ window, usage }) => (window === 1 ? (usage ?? []) : []))
+    expect(side.reduce((sum, { input }) => sum + input, 0)).toBe(442_857 + 85_010)
     expect(
       trace.messages.some((message) => JSON.stringify(message).includes('session is being continued from')),
     ).toBe(false)
@@ -96,10 +97,11 @@ describe.skipIf(folder === undefined)('logs recorded by others', () => {
   it('REC-1 the same session with its compaction kept', () => {
     const trace = read('claude-code-compaction.jsonl', { recordedEdits: 'keep' })
     checkShape(trace)
-    expect(figures(trace)).toMatchObject({ messages: 189, turns: 95, replies: 94, windows: 2 })
+    expect(figures(trace)).toMatchObject({ messages: 205, turns: 103, replies: 102, windows: 3 })
     expect(trace.windows).toEqual([
-      { id: 0, parent: null, kind: 'main', opened: 0, closed: 74 },
-      { id: 1, parent: 0, kind: 'continuation', opened: 75, closed: null },
+      { id: 0, parent: null, kind: 'main', opened: 0, closed: 82 },
+      { id: 1, parent: 0, kind: 'subagent', opened: 1, closed: 8 },
+      { id: 2, parent: 0, kind: 'continuation', opened: 83, closed: null },
     ])
   })
 

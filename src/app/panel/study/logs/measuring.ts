@@ -6,7 +6,7 @@ import type { SimClient } from '../../../../worker/client.ts'
 import type { MeasureRequest, ProgressReport } from '../../../../worker/protocol.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
-import { fileWithHistory } from '../../../store/run/with-history.ts'
+import { fileAmong } from '../../../store/run/file-among.ts'
 
 /** How every log is measured. A lane is named by what it runs, so that a lane that is added runs alone. */
 export type Measure = Omit<MeasureRequest, 'content' | 'filename' | 'reading'>
@@ -196,7 +196,7 @@ async function outcomeOf(
   onProgress: (report: ProgressReport) => void,
 ): Promise<Outcome> {
   const beside = files.map((other) => other.file)
-  const kind = await fileWithHistory(file, beside)
+  const kind = await fileAmong(file, beside)
   if (kind.kind === 'refused') return { problems: [kind.problem] }
   const content = kind.kind === 'decoded' ? kind.text : kind.content
   try {

@@ -8,7 +8,7 @@ import { showOfFolder } from '../../../store/run/folder.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { keepLog } from '../../../store/run/log-texts.ts'
 import { expectRun } from '../../../store/run/expected.ts'
-import { fileWithHistory } from '../../../store/run/with-history.ts'
+import { fileAmong } from '../../../store/run/file-among.ts'
 
 /** What is opened of a folder. */
 export interface Opening {
@@ -37,7 +37,7 @@ export async function openLog({
   turn,
 }: Opening): Promise<string | null> {
   const beside = files.map((other) => other.file)
-  const kind = await fileWithHistory(file.file, beside)
+  const kind = await fileAmong(file.file, beside)
   if (kind.kind === 'refused') return kind.problem.message
   const kept = keepLog(kind.kind === 'decoded' ? kind.text : kind.content, file.file.name)
   showOfFolder(kept.id)

@@ -7,11 +7,12 @@ import { partsOfList } from '../../read/part.ts'
 import type { ReadOptions } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 import { anthropicModel, anthropicUsage, largerUsage } from '../../read/usage.ts'
+import { agentLineIn, lastLineIn } from './agent-line.ts'
 import { attachedText, isCommand, isMadeUp, isNotice, isOutput, promptIn, typedIn } from './attachment.ts'
 import type { Prompt } from './attachment.ts'
 import { boundaryIn, isSummary, stayingIds } from './boundary.ts'
 import { AUDITED, Echoes } from './echo.ts'
-import { isGrown } from './snapshot.ts'
+import { isSaidAgain, withLine } from './snapshot.ts'
 import { joinedLines, kindOf, versionOf, windowCompactedAt } from './line.ts'
 import type { Line } from './line.ts'
 import { arrivalsOf, CONTINUED, newestOf, openContext } from '../../read/window.ts'
@@ -41,6 +42,8 @@ export class Session {
   /** Results that arrived before their call. */
   readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
   readonly #answered = new Map<string, ToolResultPart>()
+  /** Replies of which a line says that they ended. */
+  readonly #over = new WeakSet<Reply>()
   readonly #edits: PendingEdit[] = []
   /** What the user said last after a line, by the id of that line. */
   readonly #saidAfter = new Map<string, Input>()
@@ -96,14 +99,21 @@ export class Session {
     switch (type) {
       case 'assistant':
         return this.#assistant(value, context, order, time)
-      case 'user':
+      case 'user': {
+        const last = lastLineIn(value, (agent) => this.#contextOfAgent.get(agent)?.items ?? [])
+        if (last !== null) this.line(last, order)
         return this.#user(value, context, order, time)
+      }
       case 'attachment':
         return this.#attachment(value, context, order, time)
       case 'system':
         return this.#system(value, context, order)
       case 'content-replacement':
         return
+      case 'progress': {
+        const ofAgent = agentLineIn(value)
+        return ofAgent === null ? this.#report.ignore(kindOf(value)) : this.line(ofAgent, order)
+      }
       case 'marble-origami-commit':
         return this.#archived(value, context, order, time)
       default:
@@ -208,14 +218,11 @@ export class Session {
     const applied = at(message, 'context_management', 'applied_edits')
     if (isList(applied)) reply.applied = applied
     this.#heard(value, context, { role: 'assistant', content: parts, injected: false })
-    if (isGrown(reply.parts, parts)) reply.parts.length = 0
-    for (const part of parts) {
-      // A blank text streams before thinking; the client keeps it in the file and does not send it.
-      if (isBlank(part) && reply.parts.length > 0) continue
-      if (reply.parts.every(isBlank)) reply.parts.length = 0
-      reply.parts.push(part)
-      if (part.type === 'tool_use') this.#called(part.id, reply)
-    }
+    if (isSaidAgain(reply, parts, context.items)) this.#report.ignore('copy of a line', 2)
+    const joined = withLine(reply.parts, parts, this.#over.has(reply))
+    reply.parts.splice(0, reply.parts.length, ...joined)
+    if (at(message, 'stop_reason') === 'end_turn') this.#over.add(reply)
+    for (const part of parts) if (part.type === 'tool_use') this.#called(part.id, reply)
   }
 
   #user(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
@@ -438,9 +445,4 @@ export class Session {
     this.#sentShort.add(part.tool_use_id)
     return { ...part, content: short }
   }
-}
-
-/** Whether a part says nothing; the client has a mark for an empty text. */
-function isBlank(part: Part): boolean {
-  return part.type === 'text' && ['', '(no content)'].includes(part.text.trim())
 }

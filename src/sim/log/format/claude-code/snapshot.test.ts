@@ -43,3 +43,42 @@ it('MSG-1 a line for each block of a reply adds its block', () => {
   ])
   expect(reply([text('Yes.')], [text('No.')]).content).toEqual([text('Yes.'), text('No.')])
 })
+
+it('MSG-1 what comes after a line with which a reply ended is more of it, and what is there already is none', () => {
+  const lines = (...contents: readonly (readonly [object, string | null])[]) => {
+    const log = session()
+    log.user('Go.')
+    for (const [block, stop_reason] of contents)
+      log.add({ type: 'assistant', message: { id: 'm', role: 'assistant', content: [block], stop_reason } })
+    return readTrace(log.text()).messages[1]?.content
+  }
+  const [short, long] = [text('First.'), text('First. And more.')]
+  expect(lines([short, 'end_turn'], [long, 'end_turn'])).toEqual([short, long])
+  expect(lines([short, 'tool_use'], [long, 'end_turn'])).toEqual([long])
+  expect(lines([short, null], [call('a'), null], [short, null])).toEqual([short, call('a')])
+})
+
+it('MSG-1 TOK-2 a history that a client wrote again under new ids counts once', () => {
+  const log = session()
+  const turn = (asked: string, id: string, answered: string, fields: object = {}) => {
+    log.user(asked, fields)
+    log.reply(id, text(answered), tokens(10, 0, 1000, 20))
+  }
+  turn('Capital?', 'm1', 'Paris.')
+  turn('Population?', 'm2', '2.1 million.')
+  // again from the beginning, as with every message of a stream
+  turn('Capital?', 'm1', 'Paris.', { parentUuid: null })
+  turn('Population?', 'm2', '2.1 million.')
+  turn('Population?', 'm3', 'As I said.')
+  const { messages, turns, intake } = readTrace(log.text())
+  expect(messages.map(({ content }) => content)).toEqual([
+    'Capital?',
+    [text('Paris.')],
+    'Population?',
+    [text('2.1 million.')],
+    'Population?',
+    [text('As I said.')],
+  ])
+  expect(turns).toHaveLength(3)
+  expect(intake.ignored).toEqual([{ kind: 'copy of a line', count: 4 }])
+})

@@ -1,4 +1,4 @@
-import { isFork, withItsHistory } from '../../../sim/internal.ts'
+import { asksBeside, withBeside } from '../../../sim/internal.ts'
 import { kindOfFile } from './file-kind.ts'
 import type { FileKind } from './file-kind.ts'
 
@@ -6,19 +6,18 @@ import type { FileKind } from './file-kind.ts'
 const HEAD = 1_000_000
 
 /**
- * A file as `kindOfFile` reads it, and a log that goes on with the lines of others has them, as on the command line.
- *
- * @param beside where these others may be
+ * A file as `kindOfFile` reads it; what other files say of it is as on the command line.
  */
-export async function fileWithHistory(file: File, beside: readonly File[]): Promise<FileKind> {
+export async function fileAmong(file: File, beside: readonly File[]): Promise<FileKind> {
   const kind = await kindOfFile(file)
   const head = kind.kind === 'text' ? kind.content.slice(0, HEAD) : new Blob([textOfDecoded(kind)])
-  if (!isFork(await head.text())) return kind
+  const names = beside.map(({ name }) => name)
+  if (kind.kind === 'refused' || !asksBeside(await head.text(), names)) return kind
   const others = beside.map((other) => ({
     name: other.name,
     text: async () => await textOf(await kindOfFile(other)),
   }))
-  return { kind: 'text', content: new Blob([await withItsHistory(await textOf(kind), others)]) }
+  return { kind: 'text', content: new Blob([await withBeside(await textOf(kind), others)]) }
 }
 
 async function textOf(kind: FileKind): Promise<string> {
