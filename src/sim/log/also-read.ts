@@ -15,6 +15,7 @@ export const ALSO_READ: readonly (readonly string[])[] = Object.freeze([
     'Kimi Code',
     'Kimi CLI',
     'Kiro',
+    'iFlow CLI',
     'Amazon Q',
     'Grok Build',
     'Antigravity',

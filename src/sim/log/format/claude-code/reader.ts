@@ -7,6 +7,7 @@ import { at, isList, isRecord, textOf } from '../../json/guard.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, LogRecord, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
+import { isOfIflow, linesOfIflow } from './iflow.ts'
 import { Session } from './session.ts'
 import { sessionsOf } from './sessions.ts'
 
@@ -48,7 +49,9 @@ function* readSessions(log: Log, options: ReadOptions): Generator<number, readon
   for (const records of sessions) {
     const report = new Report(log)
     const session = new Session(report, options, replacedIn(records))
-    for (const record of records) {
+    const ofIflow = records.some(isOfIflow)
+    if (ofIflow) report.infer('The session is one of iFlow CLI, in the format of Claude Code.')
+    for (const record of ofIflow ? linesOfIflow(records, report) : records) {
       report.at(record)
       session.line(record.value, done)
       done += 1
