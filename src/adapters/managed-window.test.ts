@@ -14,6 +14,7 @@ import type {
   ToolDefinition,
 } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
+import { newManager as newManagerOf } from '../testing/new-manager.ts'
 import {
   aiSdkAdapter,
   anthropicAdapter,
@@ -321,3 +322,37 @@ test('MAN-1 at the end of a loop the manager is given the last reply, and then s
   const { checkpoint } = await manager.onTaskEnd()
   expect(JSON.stringify(checkpoint?.decisions)).toMatch(/plan A.*plan B/)
 })
+
+test.each(['managed', 'unmanaged', 'hybrid', 'token_trim'])(
+  'VALID-1 a reply that begins with a text goes back as the model made it, in the running loop and after it: %s',
+  async (preset) => {
+    const window = managedWindow(newManagerOf(preset, 100_000), anthropicAdapter<Anthropic.MessageParam>())
+    const searches: Anthropic.ContentBlockParam[] = [
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+      { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
+    ]
+    const all: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }]
+    window.add(all)
+    for (const id of ['a', 'b', 'c']) {
+      const { messages, repairs } = await window.next()
+      expect({ messages, repairs }).toEqual({ messages: all, repairs: [] })
+      const more: Anthropic.MessageParam[] = [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: `I look for ${id}` },
+            ...(id === 'b' ? searches : []),
+            { type: 'thinking', thinking: `hm ${id}`, signature: id },
+            { type: 'text', text: 'and read' },
+            { type: 'tool_use', id, name: 'read', input: {} },
+          ],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'r' }] },
+      ]
+      window.add(more)
+      all.push(...more)
+    }
+    const { messages, repairs } = await window.next()
+    expect({ messages, repairs }).toEqual({ messages: all, repairs: [] })
+  },
+)

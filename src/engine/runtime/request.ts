@@ -104,7 +104,10 @@ function listOf(
   provider: Provider,
 ): AnthropicRequest {
   const { system, tools, messages } = assemble(window, block, content, kind)
-  const merged = mergeNeighbours(messages, provider === 'anthropic' ? 'first' : 'in_place')
+  const merged = mergeNeighbours(
+    messages,
+    content.thinking?.type === 'enabled' && provider === 'anthropic' ? 'first' : 'in_place',
+  )
   return {
     ...(system === '' ? {} : { system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(ownTool) }),

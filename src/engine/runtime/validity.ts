@@ -45,9 +45,9 @@ export function staysValid(window: Window, turn: Turn, resources: ValidityResour
   const tail = tailOf(window, turn, block)
   if (tail === null || asksOtherwise(tail, resources)) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
-  // The tail opens with the reply, which is not a violation of the whole request.
-  return violationsOf(messages, 'anthropic', WRITTEN_LATER).every(
-    ({ rule, index }) => rule === 'first-role' && index === 0,
+  // The tail opens with the reply, which is not a violation of the whole request. Its loop began before.
+  return violationsOf(requestOf(messages, resources), 'anthropic', MESSAGES_ALONE).every(
+    ({ rule, index }) => (rule === 'first-role' && index === 0) || rule === 'loop-thinking',
   )
 }
 

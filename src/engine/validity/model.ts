@@ -5,12 +5,14 @@ interface ModelDemands {
   readonly prefill: 'allowed' | 'rejected'
   readonly systemMessages: 'allowed' | 'rejected'
   readonly bindsThinking: boolean
+  readonly onlyAdapts: boolean
 }
 
 const UNKNOWN: ModelDemands = Object.freeze({
   prefill: 'allowed',
   systemMessages: 'allowed',
   bindsThinking: false,
+  onlyAdapts: false,
 })
 
 /** Fills in the defaults of the options a caller left out. */
@@ -32,6 +34,11 @@ export function modelBindsThinking(model: string): boolean {
   return demandsOfModel(model).bindsThinking
 }
 
+/** Whether a model refuses thinking that is `enabled` with a budget. Opus 4.6 and Sonnet 4.6 know both modes. */
+export function modelOnlyAdapts(model: string): boolean {
+  return demandsOfModel(model).onlyAdapts
+}
+
 /**
  * Reads family and version from an id such as `claude-opus-4-6` or `claude-sonnet-4-5-20250929`, with or without a
  * gateway's prefix. Models before version 4 (`claude-3-5-sonnet`) accept everything except system messages; an id that
@@ -50,5 +57,6 @@ function demandsOfModel(model: string): ModelDemands {
     // Sonnet 5 is the one later model that does not accept them.
     systemMessages: version >= 408 && !(family === 'sonnet' && version === 500) ? 'allowed' : 'rejected',
     bindsThinking: binds,
+    onlyAdapts: version >= 407,
   }
 }

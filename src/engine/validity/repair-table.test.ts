@@ -779,14 +779,24 @@ describe('what a repair says of thinking', () => {
   const bound = (place: string): Row => ['bound-thinking', 'drop-part', place, CHANGED]
 
   it('VALID-2 in a running loop it leads its reply, behind a summary of the provider’s', () => {
+    const given = [user, says(SUMMARY, say('so'), THOUGHT, use('a')), tells(result('a'))]
     expect(
-      repaired(
-        'anthropic',
-        [user, says(SUMMARY, say('so'), THOUGHT, use('a')), tells(result('a'))],
-        [['thinking-first', 'move-part', '1.2', LEADS, { to: 1 }]],
-      ),
-    ).toEqual([user, says(SUMMARY, THOUGHT, say('so'), use('a')), tells(result('a'))])
-    repaired('anthropic', [user, says(SUMMARY, THOUGHT, use('a')), tells(result('a'))], [])
+      repaired('anthropic', { thinking: ON, tools, messages: given }, [
+        ['thinking-first', 'move-part', '1.2', LEADS, { to: 1 }],
+      ]),
+    ).toEqual({
+      thinking: ON,
+      tools,
+      messages: [user, says(SUMMARY, THOUGHT, say('so'), use('a')), tells(result('a'))],
+    })
+    repaired(
+      'anthropic',
+      { thinking: ON, tools, messages: [user, says(SUMMARY, THOUGHT, use('a')), tells(result('a'))] },
+      [],
+    )
+    // Adaptive thinking stands where the model put it, and so does thinking of which no more is known.
+    repaired('anthropic', { thinking: { type: 'adaptive' }, tools, messages: given }, [])
+    repaired('anthropic', given, [])
     // The first reply of the loop, which is not the last.
     const later = [says(use('b')), tells(result('b'))]
     const messages = [user, says(say('so'), THOUGHT, use('a')), tells(result('a')), ...later]

@@ -81,7 +81,7 @@ function forAnthropic(
   dropTrailingThinking(draft)
   sweep(draft, 'final-reply')
   if (demands.prefill === 'rejected') repairPrefill(draft)
-  leadWithThinking(draft)
+  leadWithThinking(draft, given)
   const settled = settleLoopThinking(draft, given)
   repairSystemPlaces(draft)
   repairTrailingWhitespace(draft)

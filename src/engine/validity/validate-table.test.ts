@@ -224,10 +224,23 @@ const CASES: readonly (readonly [
   ],
   [
     'thinking that does not lead, behind a summary',
-    [hi, reply(SUMMARY, say('so'), THOUGHT, use('a')), user(result('a'))],
+    { ...ON, messages: [hi, reply(SUMMARY, say('so'), THOUGHT, use('a')), user(result('a'))] },
     [['thinking-first', '1.0', mustLead(1, 'text')]],
   ],
-  ['thinking behind a summary', [hi, reply(SUMMARY, THOUGHT, use('a')), user(result('a'))], []],
+  [
+    'the same with adaptive thinking',
+    {
+      messages: [hi, reply(say('so'), THOUGHT, use('a')), user(result('a'))],
+      thinking: { type: 'adaptive' },
+      tools: TOOLS,
+    },
+    [],
+  ],
+  [
+    'thinking behind a summary',
+    { ...ON, messages: [hi, reply(SUMMARY, THOUGHT, use('a')), user(result('a'))] },
+    [],
+  ],
   [
     'a loop without the thinking it began with',
     {

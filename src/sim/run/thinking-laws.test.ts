@@ -54,45 +54,53 @@ function prose(length: number, mark: number): string {
 }
 
 /**
- * Exchanges with tool loops that begin with thinking, as with thinking enabled. In some of them later replies think,
- * too, as with interleaved thinking. Half of the conversations end inside a loop.
+ * Exchanges with tool loops that begin with thinking, as with thinking enabled, or with a text, as with adaptive
+ * thinking. In some of them later replies think, too, as with interleaved thinking. Half of the conversations end
+ * inside a loop.
  */
-const thinkingTrace: fc.Arbitrary<Trace> = fc
-  .tuple(
-    fc.array(fc.array(step, { minLength: 1, maxLength: 9 }), { minLength: 1, maxLength: 5 }),
-    fc.boolean(),
-  )
-  .map(([exchanges, ends]) => {
-    const messages: Message[] = []
-    let mark = 0
-    for (const [place, steps] of exchanges.entries()) {
-      messages.push({ role: 'user', content: prose(15, ++mark) })
-      for (const [nth, one] of steps.entries()) {
-        mark += 1
-        const own = mark
-        const ids = one.results.map((_, at) => `call_${own}_${at}`)
-        const content: Part[] = ids.map((id): Part => {
-          return { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
-        })
-        if (one.says) content.unshift({ type: 'text', text: prose(one.words, own) })
-        if (nth === 0 || one.thinks)
-          content.unshift({ type: 'thinking', thinking: prose(one.words, own + 1), signature: `s${own}` })
-        messages.push({ role: 'assistant', content })
-        messages.push({
-          role: 'user',
-          content: ids.map((id, at): Part => {
-            return { type: 'tool_result', tool_use_id: id, content: prose(one.results[at] ?? 1, own + at) }
-          }),
-        })
+const thinkingTrace = (beginsWith: 'thinking' | 'text'): fc.Arbitrary<Trace> =>
+  fc
+    .tuple(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 9 }), { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+    )
+    .map(([exchanges, ends]) => {
+      const messages: Message[] = []
+      let mark = 0
+      for (const [place, steps] of exchanges.entries()) {
+        messages.push({ role: 'user', content: prose(15, ++mark) })
+        for (const [nth, one] of steps.entries()) {
+          mark += 1
+          const own = mark
+          const ids = one.results.map((_, at) => `call_${own}_${at}`)
+          const content: Part[] = ids.map((id): Part => {
+            return { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+          })
+          const text: Part = { type: 'text', text: prose(one.words, own) }
+          const thought: Part = {
+            type: 'thinking',
+            thinking: prose(one.words, own + 1),
+            signature: `s${own}`,
+          }
+          const thinks = nth === 0 || one.thinks
+          if (beginsWith === 'text') content.unshift(text, ...(thinks ? [thought] : []))
+          else content.unshift(...(thinks ? [thought] : []), ...(one.says ? [text] : []))
+          messages.push({ role: 'assistant', content })
+          messages.push({
+            role: 'user',
+            content: ids.map((id, at): Part => {
+              return { type: 'tool_result', tool_use_id: id, content: prose(one.results[at] ?? 1, own + at) }
+            }),
+          })
+        }
+        if (place < exchanges.length - 1 || ends)
+          messages.push({ role: 'assistant', content: [{ type: 'text', text: prose(20, ++mark) }] })
       }
-      if (place < exchanges.length - 1 || ends)
-        messages.push({ role: 'assistant', content: [{ type: 'text', text: prose(20, ++mark) }] })
-    }
-    return traceOf(messages, { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] })
-  })
+      return traceOf(messages, { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] })
+    })
 
 const intakeOf = intakesOnce()
-const cases = fc.tuple(thinkingTrace, fc.constantFrom(0.2, 0.35, 0.6)).map(([trace, share]) => {
+const cases = fc.tuple(thinkingTrace('thinking'), fc.constantFrom(0.2, 0.35, 0.6)).map(([trace, share]) => {
   return { trace, limit: Math.max(2000, Math.floor(unmanagedPeak(intakeOf(trace)) * share)) }
 })
 
@@ -162,6 +170,34 @@ describe.each(seeded)('%s', (_, config, seed) => {
       fc.property(cases, ({ trace, limit }) => {
         const intake = intakeOf(trace)
         keepsThinking(run(trace, { ...config, max_context_tokens: limit }, { intake }), goesBack)
+      }),
+      { numRuns: 2, seed },
+    )
+  })
+})
+
+describe.each(seeded)('%s, where thinking is adaptive', (_, config, seed) => {
+  it('VALID-1 VALID-3 every reply keeps the order of its parts, and nothing is refused', () => {
+    const free = fc.tuple(thinkingTrace('text'), fc.constantFrom(0.2, 0.6)).map(([trace, share]) => {
+      return { trace, limit: Math.max(2000, Math.floor(unmanagedPeak(intakeOf(trace)) * share)) }
+    })
+    fc.assert(
+      fc.property(free, ({ trace, limit }) => {
+        const timeline = run(trace, { ...config, max_context_tokens: limit }, { intake: intakeOf(trace) })
+        const places = new Map(
+          trace.messages
+            .filter(({ role }) => role === 'assistant')
+            .flatMap(bound)
+            .map((own, at) => [own, at]),
+        )
+        for (const { turn, violations } of timeline.turns) {
+          const { messages, repairs, thinking } = timeline.messagesAt(turn, 'anthropic')
+          const sent = messages.flatMap(bound).flatMap((own) => places.get(own) ?? [])
+          expectEqual(
+            { turn, violations, repairs, sent, asks: thinking?.type === 'enabled' },
+            { turn, violations: [], repairs: [], sent: sent.toSorted((a, b) => a - b), asks: false },
+          )
+        }
       }),
       { numRuns: 2, seed },
     )

@@ -1,4 +1,4 @@
-import { modelBindsThinking, partsOf } from '../../engine/internal.ts'
+import { modelBindsThinking, modelOnlyAdapts, partsOf } from '../../engine/internal.ts'
 import type { Message, ThinkingConfig, Turn, WindowId } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
 
@@ -21,14 +21,14 @@ const known = new WeakMap<Trace, RequestThinking>()
 /**
  * Derives the setting from a trace. If the log has one, it applies to all of its requests. Otherwise it follows from
  * the replies before a request: thinking is enabled if the running tool loop begins with thinking, and adaptive if any
- * earlier reply of the window has thinking. So a request of a log never asks for more than its replies keep. Linear,
- * made once.
+ * earlier reply of the window has thinking. It is never enabled with a model that only knows adaptive, nor after a
+ * reply that thought behind a text. So a request of a log never asks for more than its replies keep. Linear, made once.
  */
 export function requestThinking(trace: Trace): RequestThinking {
   const before = known.get(trace)
   if (before !== undefined) return before
   const says = trace.thinking === undefined ? inferred(trace) : null
-  const binding = bindingModels(trace)
+  const binding = modelsWhere(trace, modelBindsThinking)
   const made: RequestThinking = {
     at: (turn) => (says === null ? trace.thinking : says[turn]),
     binds: (turn) => binding[turn] ?? false,
@@ -43,11 +43,14 @@ interface Loop {
   readonly thinks: boolean
 }
 
-function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | undefined)[] {
+function inferred(trace: Trace): (ThinkingConfig | undefined)[] {
+  const { messages, turns, recordedEdits } = trace
+  const isAdaptive = modelsWhere(trace, modelOnlyAdapts)
   const loops = new Map<WindowId, Loop | null>()
   const called = new Set<string>()
-  /** Windows with a reply that has thinking so far. */
+  /** Windows with a reply that has thinking so far, and with one that has it behind something else. */
   const before = new Set<WindowId>()
+  const freely = new Set<WindowId>()
   return turns.map(({ turn, window, inputs, response }) => {
     const arrived = inputs.flatMap((index) => messages[index] ?? [])
     const running = saysAnew(arrived, called) ? null : (loops.get(window) ?? null)
@@ -70,10 +73,12 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
         : { ...running, begins: running.begins && (begins || !compacted) }
     loops.set(window, next === undefined ? null : { ...next, thinks: next.thinks || thinks })
     const thought = before.has(window)
+    const isFree = freely.has(window) || (isAdaptive[turn] ?? false)
     if (thinks) before.add(window)
+    if (thinks && !begins) freely.add(window)
     // The reply of this turn must not influence its own request: a run knows only what came before (EDIT-4).
     if (running === null || byClient) return thought ? ADAPTIVE : undefined
-    return running.begins ? ENABLED : thought ? ADAPTIVE : undefined
+    return running.begins && !isFree ? ENABLED : thought ? ADAPTIVE : undefined
   })
 }
 
@@ -97,12 +102,13 @@ function hasThinking(reply: Message): boolean {
 }
 
 /**
- * By turn, the model known by then: that of the newest earlier reply in the window that names one, or the turn's own.
+ * What holds by turn of the model known by then: that of the newest earlier reply in the window that names one, or the
+ * turn's own.
  */
-function bindingModels({ turns }: Trace): boolean[] {
+function modelsWhere({ turns }: Trace, holds: (model: string) => boolean): boolean[] {
   const newest = new Map<WindowId, boolean>()
   return turns.map(({ window, model }) => {
-    if (model !== null) newest.set(window, modelBindsThinking(model))
+    if (model !== null) newest.set(window, holds(model))
     return newest.get(window) ?? false
   })
 }

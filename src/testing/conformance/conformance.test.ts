@@ -31,12 +31,12 @@ function given({ act, provider }: Vector, messages: readonly Message[]): string 
   switch (act.verb) {
     case 'validate':
       return (
-        validate(messages, provider, act.options)
+        validate(asked(act, messages), provider, act.options)
           .map(({ rule, index }) => `${rule}@${index}`)
           .join(' ') || 'valid'
       )
     case 'repair': {
-      const { request, repairs } = repair(messages, provider, act.options)
+      const { request, repairs } = repair(asked(act, messages), provider, act.options)
       expect(validate(request, provider, act.options)).toEqual([])
       expect(repair(request, provider, act.options).repairs).toEqual([])
       return repairs.map(({ action, index }) => `${action}@${index}`).join(' ') || 'nothing'
@@ -59,6 +59,10 @@ function given({ act, provider }: Vector, messages: readonly Message[]): string 
       return fates(timeline, messages)
     }
   }
+}
+
+function asked({ thinking }: Extract<Act, { verb: 'validate' | 'repair' }>, messages: readonly Message[]) {
+  return thinking === undefined ? messages : { messages, thinking }
 }
 
 function trimmed(act: Extract<Act, { verb: 'trim' | 'slide' }>, messages: readonly Message[]): Trimmed {

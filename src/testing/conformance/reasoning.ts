@@ -1,4 +1,7 @@
+import type { ThinkingConfig } from '../../engine/index.ts'
 import type { Vector } from './vector.ts'
+
+const ON: ThinkingConfig = { type: 'enabled', budget_tokens: 2048 }
 
 /** Family B: thinking, and the parts that it belongs to. */
 export const reasoning: readonly Vector[] = [
@@ -12,10 +15,10 @@ export const reasoning: readonly Vector[] = [
   },
   {
     id: 'B2',
-    says: 'In a running loop the thinking comes first.',
+    says: 'With thinking enabled, it comes first in a running loop.',
     talk: 'user: go\nassistant: hm + think[s] what now + call a f\nresult a: 1',
     provider: 'anthropic',
-    act: { verb: 'validate' },
+    act: { verb: 'validate', thinking: ON, options: { tools: 'ignored' } },
     gives: 'thinking-first@1',
   },
   {
@@ -23,7 +26,7 @@ export const reasoning: readonly Vector[] = [
     says: 'Thinking in the wrong place is moved, not dropped.',
     talk: 'user: go\nassistant: hm + think[s] what now + call a f\nresult a: 1',
     provider: 'anthropic',
-    act: { verb: 'repair' },
+    act: { verb: 'repair', thinking: ON, options: { tools: 'ignored' } },
     gives: 'move-part@1',
   },
   {
@@ -85,5 +88,13 @@ export const reasoning: readonly Vector[] = [
     provider: 'anthropic',
     act: { verb: 'run', config: { strategy: 'token_trim' } },
     gives: 'stays stays stays',
+  },
+  {
+    id: 'B9',
+    says: 'With adaptive thinking a reply may begin with a text: nothing is moved.',
+    talk: 'user: go\nassistant: hm + think[s] what now + call a f\nresult a: 1',
+    provider: 'anthropic',
+    act: { verb: 'repair', thinking: { type: 'adaptive' }, options: { tools: 'ignored' } },
+    gives: 'nothing',
   },
 ]

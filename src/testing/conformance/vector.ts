@@ -1,9 +1,20 @@
 import type { PartialConfig } from '../../config/index.ts'
-import type { Provider, SlideSettings, TokenTrimSettings, ValidityOptions } from '../../engine/index.ts'
+import type {
+  Provider,
+  SlideSettings,
+  ThinkingConfig,
+  TokenTrimSettings,
+  ValidityOptions,
+} from '../../engine/index.ts'
 
 /** The action of a vector. */
 export type Act =
-  | { readonly verb: 'validate' | 'repair'; readonly options?: ValidityOptions }
+  | {
+      readonly verb: 'validate' | 'repair'
+      readonly options?: ValidityOptions
+      /** How the request lets the model think; missing: that is not known. */
+      readonly thinking?: ThinkingConfig
+    }
   | { readonly verb: 'trim'; readonly settings: { readonly maxTokens: number } & Partial<TokenTrimSettings> }
   | { readonly verb: 'slide'; readonly settings: Partial<SlideSettings> }
   | {

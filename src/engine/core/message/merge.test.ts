@@ -13,13 +13,11 @@ describe('mergeNeighbours', () => {
     expect(merged('user: one\nuser: two')).toBe('user: one + two')
     expect(merged('user: one\nresult a: 1\n\nresult b: 2')).toBe('result a: 1\nresult b: 2\n& text one')
     expect(merged('assistant: one\nassistant: think hm + call a x')).toBe(
-      'assistant: think hm + one + call a x',
+      'assistant: one + think hm + call a x',
     )
     expect(merged('user: one\nuser: ""\nuser:')).toBe('user: text one')
     const replies = conversation('assistant: one\nassistant: think hm + call a x')
-    expect(conversationText(mergeNeighbours(replies, 'in_place'))).toBe(
-      'assistant: one + think hm + call a x',
-    )
+    expect(conversationText(mergeNeighbours(replies, 'first'))).toBe('assistant: think hm + one + call a x')
   })
 
   it('MSG-2 returns the input if nothing can be joined', () => {

@@ -3,15 +3,15 @@ import type { Message, Part } from './message.ts'
 
 /**
  * Joins neighbouring messages of one role into one, as the Anthropic API does by itself and its proxies do not (they
- * reject two user messages in a row). In a joined user message results come first; in a joined assistant message with
- * thinking, thinking comes first. Messages without a neighbour of their role stay the same objects, and a list with
- * nothing to join is returned unchanged. Linear.
+ * reject two user messages in a row). In a joined user message results come first. Messages without a neighbour of
+ * their role stay the same objects, and a list with nothing to join is returned unchanged. Linear.
  *
- * @param thinking default `first`, as Anthropic requires; others require it right before what it led to: `in_place`
+ * @param thinking default `in_place`, right before what it led to; `first` in a joined assistant message, as Anthropic
+ *   requires where thinking is `enabled`
  */
 export function mergeNeighbours(
   messages: readonly Message[],
-  thinking: 'first' | 'in_place' = 'first',
+  thinking: 'first' | 'in_place' = 'in_place',
 ): readonly Message[] {
   const merged: Message[] = []
   let start = 0

@@ -38,8 +38,9 @@ export function dropLooseThinking(draft: Draft): void {
 const LOOSE = ['loose-reasoning', 'Nothing follows that this thinking led to.'] as const
 const TRAILING = ['thinking-last', 'A reply cannot end with thinking.'] as const
 
-/** In a running tool loop, moves the first thinking of the last reply to its front. */
-export function leadWithThinking(draft: Draft): void {
+/** With thinking enabled, moves the first thinking of the last reply of a running tool loop to its front. */
+export function leadWithThinking(draft: Draft, request: AnthropicRequest | null): void {
+  if (request?.thinking?.type !== 'enabled') return
   const message = draft.messages[lastAssistant(draft.messages)]
   if (message?.parts.some(({ value }) => value.type === 'tool_use') === true)
     moveToFront(draft, message, 'thinking-first')

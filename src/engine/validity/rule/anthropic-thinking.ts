@@ -53,10 +53,12 @@ export function beginsWithThinking(parts: readonly Part[]): boolean {
 }
 
 /**
- * In a running tool loop the last reply begins with its thinking. In a list without its request, only misplaced
- * thinking can be detected; missing thinking is checked by `loop-thinking`.
+ * With thinking enabled, the last reply of a running tool loop begins with its thinking. With `adaptive` it may begin
+ * with a text, and what a list without its request was made with is not known. Missing thinking is checked by
+ * `loop-thinking`.
  */
-export const thinkingFirst: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+export const thinkingFirst: Rule<AnthropicSubject> = function* ({ request, messages, parts }) {
+  if (request?.thinking?.type !== 'enabled') return
   const index = lastAssistant(messages)
   // A provider's own summary of earlier messages comes before everything else in a reply.
   const list = (parts[index] ?? []).filter(({ type }) => type !== 'compaction')
