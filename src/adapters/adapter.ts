@@ -123,7 +123,7 @@ export function adapterOf<Client>({
   let sent = false
   const links = linksOfParts()
   /** Parts that are sent without what an id in them belongs to. */
-  let loose: ReadonlySet<Part> = new Set()
+  let loose: ReadonlyMap<Part, readonly string[]> = new Map()
   let count = 0
   /** Parts that are sent whatever happens to them: the newest that stands for what was before it, and changes of tools. */
   let stands: Staying | null = null
@@ -145,13 +145,14 @@ export function adapterOf<Client>({
     const was = origin?.part ?? null
     const intact = was !== null && same(was, part)
     const stays = origin?.stays === true
-    const piece = { part, own: origin?.own ?? null, was, intact, stays, isLoose: false }
+    const piece = { part, own: origin?.own ?? null, was, intact, stays, lacks: [] }
     known.set(marked, [origin, piece])
     return [origin, piece]
   }
   const sentPieceOf = (part: Part): ReturnType<typeof pieceOf> => {
     const [origin, piece] = pieceOf(part)
-    return [origin, loose.has(part) ? { ...piece, isLoose: true } : piece]
+    const lacks = loose.get(part)
+    return [origin, lacks === undefined ? piece : { ...piece, lacks }]
   }
 
   /**
@@ -229,7 +230,7 @@ export function adapterOf<Client>({
 
   /** Without the parts that need one that is not there. */
   const together = (messages: readonly Message[]): readonly Message[] => {
-    loose = new Set()
+    loose = new Map()
     if (!links.areThere) return messages
     const parts = messages.flatMap(partsOfMessage).flatMap((part) => {
       const [origin, { intact }] = pieceOf(part)

@@ -175,9 +175,9 @@ function ownCalls(content: readonly unknown[]): (part: unknown) => string | null
 }
 
 function writtenOf(piece: Piece, callOf: (id: string) => unknown): readonly unknown[] {
-  const { part, own, was, intact, isLoose } = piece
+  const { part, own, was, intact, lacks } = piece
   const given = Array.isArray(own) ? (own as readonly unknown[]) : []
-  const before = intact && !isLoose ? given : given.map(withoutItem)
+  const before = intact && lacks.length === 0 ? given : given.map(withoutItem)
   const [first] = before
   if (intact && typeof first !== 'string') return before
   const fields = isRecord(first) ? first : {}

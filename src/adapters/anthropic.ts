@@ -201,9 +201,9 @@ function sourceOf(source: unknown): MediaSource | null {
 }
 
 /** The client's blocks of a part, or one as the API accepts it. */
-function blocksOf({ part, own, was, intact, isLoose }: Piece): readonly unknown[] {
+function blocksOf({ part, own, was, intact, lacks }: Piece): readonly unknown[] {
   const given = Array.isArray(own) ? (own as readonly unknown[]) : []
-  const before = isLoose ? given.map(withoutCaller) : given
+  const before = lacks.length > 0 ? given.map(withoutCaller) : given
   const [first] = before
   if (intact && typeof first !== 'string') return before
   if (was !== null && isRecord(first) && same(withoutMarks(was), withoutMarks(part)))

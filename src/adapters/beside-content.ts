@@ -64,7 +64,7 @@ export function besideContent(fields: Fields, content: readonly unknown[], calls
 /** The fields of a reply of which these parts are left, without its calls. */
 export function fieldsLeft(fields: Fields, pieces: readonly Piece[]): Fields {
   const left = new Set(pieces.flatMap(({ own, intact }) => (intact ? listOf(own) : [])))
-  const isLoose = pieces.some((piece) => piece.isLoose)
+  const isLoose = pieces.some(({ lacks }) => lacks.length > 0)
   const { tool_calls: _, invalid_tool_calls: __, id, ...rest } = fields
   const {
     tool_calls: ___,

@@ -44,13 +44,19 @@ function halvesIn(messages: readonly Fields[]) {
     calls: [
       ...ids('id', ({ type }) => type === 'server_tool_use' || type === 'mcp_approval_request'),
       ...ids('toolCallId', (one) => one['type'] === 'tool-call' && one['providerExecuted'] === true),
+      ...ids('call_id', ({ type, call_id: id }) => type === 'program' && id !== undefined),
     ],
     results: [
       ...ids('tool_use_id', ({ type }) => type === 'web_search_tool_result'),
       ...ids('approval_request_id', ({ type }) => type === 'mcp_approval_response'),
       ...ids('toolCallId', (one) => one['type'] === 'tool-result' && one['own'] === true),
+      ...ids('call_id', ({ type }) => type === 'program_output'),
     ],
-    callers: all.flatMap(({ caller }) => (caller === undefined ? [] : [(caller as Fields)['tool_id']])),
+    callers: all.flatMap(({ caller }) => {
+      if (caller === undefined) return []
+      const { tool_id: tool, caller_id: program } = caller as Fields
+      return [tool ?? program]
+    }),
   }
 }
 
@@ -82,6 +88,27 @@ const KITS: readonly (readonly [string, () => unknown, (n: number) => readonly (
       ],
       [said([result(`s${n}`, n), text(n)]), user('on')],
     ],
+  ],
+  [
+    'Responses, from a program of the model’s',
+    responsesAdapter,
+    (n) => {
+      const caller = { type: 'program', caller_id: `s${n}` }
+      const ids = { id: `f${n}`, call_id: `t${n}` }
+      return [
+        [
+          { type: 'reasoning', id: `rs${n}`, summary: [] },
+          { type: 'program', id: `p${n}`, call_id: `s${n}`, code: long(n), fingerprint: 'f' },
+          { type: 'function_call', ...ids, name: 'r', arguments: '{}', caller },
+          { type: 'function_call_output', call_id: `t${n}`, output: long(n), caller },
+        ],
+        [
+          { type: 'program_output', id: `o${n}`, call_id: `s${n}`, result: long(n), status: 'completed' },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: long(n) }] },
+          user('on'),
+        ],
+      ]
+    },
   ],
   [
     'LangChain',
@@ -442,6 +469,42 @@ test('MSG-1 a search for tools that the server ran has no id, and is sent whole'
   const given = [user('go'), ...search('server'), reply, user('on'), ...search(undefined), reply, user('on')]
   window.add(given)
   expect((await window.next()).messages).toEqual(given)
+})
+
+test('PAIR-2 a program of the model’s waits for its calls, and its output comes from the provider', async () => {
+  const caller = { type: 'program', caller_id: 'p' }
+  const program = { type: 'program', id: 'p1', call_id: 'p', code: 'await r()', fingerprint: 'f' }
+  const called = { type: 'function_call', id: 'f1', call_id: 'c', name: 'r', arguments: '{}', caller }
+  const answer = { type: 'function_call_output', call_id: 'c', output: 'a', caller }
+  const output = { type: 'program_output', id: 'o1', call_id: 'p', result: 'b', status: 'completed' }
+  const words = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'k' }] }
+  const reasoning = { type: 'reasoning', id: 'rs', summary: [] }
+  const rounds = [[user('go')], [reasoning, program, called, answer], [output, words, user('on')]]
+  const window = newWindow(responsesAdapter)
+  const all: Fields[] = []
+  for (const round of rounds) {
+    window.add(round)
+    all.push(...round)
+    expect(await window.next()).toMatchObject({ messages: all, repairs: [] })
+  }
+  expect(validate({ input: all as never[] }, 'openai-responses', { tools: 'ignored' })).toEqual([])
+  const history = newWindow(responsesAdapter)
+  history.add(all)
+  expect(await history.next()).toMatchObject({ messages: all, repairs: [] })
+  // Where the user went on instead, nobody answers it any more, and its call stands for itself.
+  const stopped = newWindow(responsesAdapter)
+  stopped.add([user('go'), program, called, answer, user('stop')])
+  const { messages } = await stopped.next()
+  expect(
+    objectsIn(messages).filter(({ type, caller: by }) => type === 'program' || by !== undefined),
+  ).toEqual([])
+  expect(messages).toContainEqual({
+    type: 'function_call',
+    id: 'f1',
+    call_id: 'c',
+    name: 'r',
+    arguments: '{}',
+  })
 })
 
 test('PAIR-1 the output of a local shell has the id of its call as its own', async () => {

@@ -13,10 +13,10 @@ export function linksOfParts() {
     get areThere(): boolean {
       return given.size > 0
     },
-    /** Of those that are there: which lack what they need, and which of the rest what an id in them belongs to. */
+    /** Of those that are there: which lack what they need, and what ids in the rest belong to that is gone. */
     without(there: readonly { readonly part: Part; readonly links: Links }[]): {
       readonly lost: ReadonlySet<Part>
-      readonly loose: ReadonlySet<Part>
+      readonly loose: ReadonlyMap<Part, readonly string[]>
     } {
       const lost = new Set<Part>()
       const names = new Set(there.flatMap(({ links: { gives = [] } }) => gives))
@@ -28,9 +28,12 @@ export function linksOfParts() {
         for (const { part, links } of there)
           if (!lost.has(part)) for (const name of links.gives ?? []) names.add(name)
       }
-      const isLoose = ({ refers }: Links): boolean => refers !== undefined && isGone(refers)
-      const loose = there.flatMap(({ part, links }) => (!lost.has(part) && isLoose(links) ? [part] : []))
-      return { lost, loose: new Set(loose) }
+      const loose = new Map<Part, readonly string[]>()
+      for (const { part, links } of there) {
+        const lacks = lost.has(part) ? [] : (links.refers ?? []).filter(isGone)
+        if (lacks.length > 0) loose.set(part, lacks)
+      }
+      return { lost, loose }
     },
     /** @param nth place of the message */
     take({ gives = [], needs = [] }: Links, nth: number): void {

@@ -11,8 +11,8 @@ export interface ReadPart {
   /** Names of what other parts need, and of what this one needs: it is not sent if a part that gave that is not. */
   readonly gives?: readonly string[]
   readonly needs?: readonly string[]
-  /** What an id in it belongs to: it is sent without that id if the part that gave this name is not. */
-  readonly refers?: string
+  /** What ids in it belong to: it is sent without such an id if the part that gave this name is not. */
+  readonly refers?: readonly string[]
   /** That it is sent whatever an edit did to it: until another such part comes, or always. */
   readonly stays?: 'until_next' | 'always'
 }

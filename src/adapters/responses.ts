@@ -18,7 +18,7 @@ import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { Links, Read } from './read.ts'
 import type { Fields } from './fields.ts'
-import { ledBy, linked, linksOf, linksOfReasoning } from './together.ts'
+import { calledBy, ledBy, linked, linksOf, linksOfReasoning } from './together.ts'
 
 /**
  * Items of OpenAI's Responses API. A run of items of the model is one reply, with its reasoning. Items that the engine
@@ -52,9 +52,10 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
       const type = textIn(fields, 'type') ?? 'message'
       const links = linksIn(fields, type)
       if (type !== 'message') {
-        if (isServerSearch(fields, type)) {
-          const isResult = type === 'tool_search_output'
-          searches = isResult ? [searches[0], searches[1] + 1] : [searches[0] + 1, searches[1]]
+        if (isServers(fields, type)) {
+          const isResult = type.endsWith('_output')
+          if (!PROGRAMS.has(type))
+            searches = isResult ? [searches[0], searches[1] + 1] : [searches[0] + 1, searches[1]]
           const id = textIn(fields, 'call_id') ?? `search ${searches[isResult ? 1 : 0]}`
           const own = { part: opaque(item), own: item, ...linked(links, linksOf(id, isResult)) }
           return { message: item, role: 'assistant', parts: [own], joins: 'reply' }
@@ -63,7 +64,7 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
         const read = {
           part,
           own: item,
-          ...linked(links, approvalLinks(fields, type)),
+          ...linked(links, approvalLinks(fields, type), callerLinks(fields)),
           ...(COMPACTIONS.has(type) && { stays: 'until_next' as const }),
         }
         return { message: item, role, parts: [read], ...joining(role, part) }
@@ -75,7 +76,8 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
       return { message: withContent(item, content), role, parts, ...joining(role, parts[0]?.part) }
     },
     write(role, pieces, given, callOf) {
-      const before = given !== null && pieces.some(({ isLoose }) => isLoose) ? withoutId(given) : given
+      const lacks = pieces.flatMap((piece) => piece.lacks)
+      const before = given === null ? null : withoutLost(given, lacks)
       const fields = before as Fields | null
       if (fields !== null && (textIn(fields, 'type') ?? 'message') === 'message')
         return [{ ...before, content: contentFrom(role, pieces) } as Client]
@@ -108,7 +110,7 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
       return reasoning === null ? {} : linksOfReasoning(reasoning)
     }
     const isOther = type === 'message' ? item['role'] !== 'assistant' : /_(?:output|response)$/.test(type)
-    if (isOther && !isServerSearch(item, type)) reasoning = null
+    if (isOther && !isServers(item, type)) reasoning = null
     return ledBy(reasoning, textIn(item, 'id') !== undefined && !WITHOUT_ID.has(type))
   }
 
@@ -145,9 +147,11 @@ const WITHOUT_ID: ReadonlySet<string> = new Set([
   'tool_search_output',
 ])
 
-function withoutId<Client extends object>(item: Client): Client {
-  const { id: _, ...rest } = item as Client & { readonly id?: unknown }
-  return rest as unknown as Client
+/** Without the ids that belong to what is not sent. */
+function withoutLost<Client extends object>(item: Client, lacks: readonly string[]): Client {
+  if (lacks.length === 0) return item
+  const gone = new Set<string>(lacks.map((name) => (name.startsWith('call ') ? 'caller' : 'id')))
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !gone.has(key))) as Client
 }
 
 /** Calls whose output is no text: a picture, or tools. */
@@ -158,8 +162,12 @@ const INTERRUPTED = Object.freeze({
   content: '[A call that was interrupted was removed.]',
 })
 
-/** A search for tools that the server ran and answered itself. */
-function isServerSearch(item: Fields, type: string): boolean {
+/** A program of the model's, which the server runs; the client answers the calls that it makes. */
+const PROGRAMS: ReadonlySet<string> = new Set(['program', 'program_output'])
+
+/** A call that the server ran and answered itself: a program, or a search for tools. */
+function isServers(item: Fields, type: string): boolean {
+  if (PROGRAMS.has(type)) return true
   if (type !== 'tool_search_call' && type !== 'tool_search_output') return false
   return item['execution'] === 'server' || textIn(item, 'call_id') === undefined
 }
@@ -169,6 +177,12 @@ function approvalLinks(item: Fields, type: string): Links {
   if (type === 'mcp_approval_request') return linksOf(`for ${textIn(item, 'id') ?? ''}`, false)
   if (type !== 'mcp_approval_response') return {}
   return linksOf(`for ${textIn(item, 'approval_request_id') ?? ''}`, true)
+}
+
+/** A call that a program made, and its output, name the program. */
+function callerLinks({ caller }: Fields): Links {
+  const id = isRecord(caller) ? textIn(caller, 'caller_id') : undefined
+  return id === undefined ? {} : calledBy(id)
 }
 
 function joining(role: Role, part: Part | undefined): { readonly joins?: 'reply' | 'results' } {

@@ -11,8 +11,8 @@ export interface Piece {
   readonly intact: boolean
   /** Whether it is sent whatever an edit does to it. */
   readonly stays: boolean
-  /** Whether what an id in it belongs to is not sent. */
-  readonly isLoose: boolean
+  /** Names of what ids in it belong to and that is not sent. */
+  readonly lacks: readonly string[]
 }
 
 /** Where a part came from. */
@@ -96,7 +96,7 @@ export function isWhole<Client>(run: Run<Client>): run is Run<Client> & { readon
     run.message !== null &&
     run.sorted &&
     run.pieces.length === run.of &&
-    run.pieces.every(({ intact, isLoose }) => intact && !isLoose)
+    run.pieces.every(({ intact, lacks }) => intact && lacks.length === 0)
   )
 }
 

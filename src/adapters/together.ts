@@ -61,7 +61,7 @@ export function linksOf(id: string, isResult: boolean): Links {
 
 /** What is part of a call, and can be sent without it. */
 export function calledBy(id: string): Links {
-  return { refers: `call ${id}` }
+  return { refers: [`call ${id}`] }
 }
 
 /** OpenAI refuses reasoning without anything that it led to … */
@@ -78,15 +78,14 @@ export function linksOfReasoning(id: string): Links {
 export function ledBy(reasoning: string | null, isBound: boolean): Links {
   if (reasoning === null) return {}
   const name = `reasoning ${reasoning}`
-  return { gives: [`led by ${reasoning}`], ...(isBound ? { needs: [name] } : { refers: name }) }
+  return { gives: [`led by ${reasoning}`], ...(isBound ? { needs: [name] } : { refers: [name] }) }
 }
 
 /** All of these links. */
 export function linked(...all: readonly Links[]): Links {
-  const refers = all.find((one) => one.refers !== undefined)?.refers
   return {
     gives: all.flatMap(({ gives = [] }) => gives),
     needs: all.flatMap(({ needs = [] }) => needs),
-    ...(refers !== undefined && { refers }),
+    refers: all.flatMap(({ refers = [] }) => refers),
   }
 }

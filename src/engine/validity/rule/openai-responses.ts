@@ -40,11 +40,18 @@ export function isMessageItem(item: ResponsesItem): boolean {
   return item.type === 'message' || (item.type === undefined && item.role !== undefined)
 }
 
+const OF_MODEL: ReadonlySet<string> = new Set([
+  'mcp_approval_request',
+  'compaction',
+  'program',
+  'program_output',
+])
+
 /** True for model output other than reasoning: what reasoning leads to. */
 function isModelItem(item: ResponsesItem): boolean {
   if (isMessageItem(item)) return item.role === 'assistant'
   const { type } = item
-  return type?.endsWith('_call') === true || type === 'mcp_approval_request' || type === 'compaction'
+  return type?.endsWith('_call') === true || (type !== undefined && OF_MODEL.has(type))
 }
 
 /** The blocks of a message item; a string is one block, a value that is neither string nor list has none. */

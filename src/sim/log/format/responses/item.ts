@@ -110,7 +110,13 @@ const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', '
 /** True for what the model wrote. */
 export function isSaid(value: Json): boolean {
   const type = at(value, 'type')
-  return isCall(type) || type === 'reasoning' || at(value, 'role') === 'assistant'
+  return (
+    isCall(type) ||
+    type === 'reasoning' ||
+    type === 'program' ||
+    type === 'program_output' ||
+    at(value, 'role') === 'assistant'
+  )
 }
 
 /** Id that pairs a call and its output; undefined if the item is neither. */
@@ -146,6 +152,11 @@ export class ItemReader {
       return { kind: 'compaction', summary: summary.length === 0 ? null : summary.join('\n\n') }
     }
     if (isOutput(type)) return this.#output(value, path)
+    if (type === 'program') return this.#ownTool(value, type)
+    if (type === 'program_output') {
+      const text = textOf(at(value, 'result')) ?? ''
+      return { kind: 'said', parts: text === '' ? [] : [{ type: 'text', text }] }
+    }
     if (typeof type === 'string' && isCall(type)) {
       const named = CALLS.get(type)
       return named === undefined ||
@@ -227,7 +238,7 @@ export class ItemReader {
 
   #ownTool(value: JsonRecord, type: string): Piece {
     this.#report.hosted(type)
-    const name = textOf(at(value, 'name')) ?? type.slice(0, -'_call'.length)
+    const name = textOf(at(value, 'name')) ?? type.replace(/_call$/, '')
     const texts = [`${name}(${textOf(inputOf(value)) ?? JSON.stringify(inputOf(value) ?? {})})`]
     // `result` is left out, because it is a picture's base64
     for (const key of ['output', 'outputs', 'results', 'error']) {

@@ -331,6 +331,8 @@ describe('OpenAI Responses', () => {
         { type: 'code_interpreter_call', code: '1 + 1', outputs: [{ logs: '2' }] },
         { type: 'mcp_call', name: 'look', arguments: '{"a":1}', output: 'seen' },
         { type: 'image_generation_call', result: 'aVeryLongPicture' },
+        { type: 'program', id: 'p', call_id: 'c', code: 'await read()', fingerprint: 'f' },
+        { type: 'program_output', id: 'o', call_id: 'c', result: 'two lines', status: 'completed' },
         { type: 'mcp_list_tools', tools: [] },
         said('Done.'),
       ]),
@@ -344,6 +346,8 @@ describe('OpenAI Responses', () => {
         'look({"a":1})',
         'seen',
         'image_generation({})',
+        'program(await read())',
+        'two lines',
         'Done.',
       ].map((text) => ({ type: 'text', text })),
     )
