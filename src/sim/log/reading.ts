@@ -2,6 +2,7 @@ import { ProblemError } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
+import { byAgent } from './read/by-agent.ts'
 import { byProvider } from './read/by-provider.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
@@ -86,8 +87,10 @@ function* tracesOf(
 ): Generator<ReadProgress, readonly Trace[]> {
   const { format } = options
   const chosen = format === undefined ? undefined : readerNamed(format)
-  const logs = chosen === undefined ? byProvider(log) : []
-  if (logs.length > 1) return yield* ofEachProvider(logs, options, total, depth)
+  let logs = chosen === undefined ? byProvider(log) : []
+  const apart = logs.length === 1 && depth === 0 ? byAgent(log, Object.values(readers)) : null
+  if (apart !== null && (yield* hasReply(apart[1], options, total))) logs = apart
+  if (logs.length > 1) return yield* ofEach(logs, options, total, depth)
   const candidates = chosen === undefined ? Object.values(readers) : [chosen]
   let best: Attempt | null = null
   let refusal: ProblemError | null = null
@@ -148,8 +151,19 @@ function* tracesOf(
   }))
 }
 
-/** The conversations of calls of several providers. What cannot be read of one is told beside the others. */
-function* ofEachProvider(
+/** Whether somebody answered in a log. */
+function* hasReply(log: Log, options: ReadOptions, total: number): Generator<ReadProgress, boolean> {
+  try {
+    const traces = yield* tracesOf(log, options, total, 1)
+    return traces.some(({ turns }) => turns.some(({ response }) => response !== null))
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return false
+  }
+}
+
+/** The conversations of several logs in one file. What cannot be read of one is told beside the others. */
+function* ofEach(
   logs: readonly Log[],
   options: ReadOptions,
   total: number,

@@ -33,3 +33,43 @@ describe.each(Object.values(readers).filter(({ name }) => !ONE_ONLY.has(name)))(
     expect(trace.siblings[0]).toContain('(1 of 2)')
   })
 })
+
+describe('logs of two programs in one file', () => {
+  const [first, second] = stories as [Trace, Trace]
+  const both = (...texts: readonly string[]) => {
+    const traces = readTraces(texts.join('\n'))
+    return traces.map(({ source, turns, intake }) => [source.name, turns.length, intake.ignored.length])
+  }
+  const alone = (text: string) => both(text)[0]
+
+  it('MSG-1 are read by the readers of both, in either order', () => {
+    const [claude, codex] = [writers['claude-code'](first), writers.codex(second)]
+    const chat = JSON.stringify(JSON.parse(writers.openai(second)))
+    expect(both(claude, chat)).toEqual([alone(claude), alone(chat)])
+    expect(both(chat, claude)).toEqual([alone(claude), alone(chat)])
+    expect(both(codex, claude, chat).toSorted()).toEqual(
+      [alone(codex), alone(claude), alone(chat)].toSorted(),
+    )
+  })
+
+  it('MSG-1 are one where nobody answers in the other', () => {
+    const claude = writers['claude-code'](first)
+    expect(both(claude, '{"role":"user","content":"Go."}')).toHaveLength(1)
+  })
+})
+
+describe('sessions in which nobody has said anything', () => {
+  const lines = (...values: readonly object[]) => values.map((value) => JSON.stringify(value)).join('\n')
+  it.each([
+    [
+      'Claude Code',
+      lines({ type: 'mode', mode: 'normal', sessionId: 's' }, { type: 'permission-mode', sessionId: 's' }),
+    ],
+    ['Codex', lines({ type: 'session_meta', payload: { id: 'x', cwd: '/w' } })],
+    ['Gemini CLI', lines({ sessionId: 's', projectHash: 'p', startTime: '2026-01-01T00:00:00Z' })],
+    ['Pi', lines({ type: 'session', version: 3, id: 's', timestamp: '2026-01-01T00:00:00Z', cwd: '/w' })],
+  ])('MSG-1 of %s are told as such', (name, text) => {
+    expect(() => readTrace(text)).toThrow('nobody has said anything in it')
+    expect(() => readTrace(text)).toThrow(name)
+  })
+})

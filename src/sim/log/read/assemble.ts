@@ -352,7 +352,7 @@ function named(ids: readonly string[]): string {
 /** Why no message is left, with the first problem that was found, and the others. */
 function noMessages(title: string, [first, ...others]: readonly Problem[]): readonly Problem[] {
   const count = others.length === 0 ? '' : `the first of ${others.length + 1} problems: `
-  const why = first ? `${count}${first.message}` : 'it holds none'
+  const why = first ? `${count}${first.message}` : 'nobody has said anything in it'
   const none: Problem = {
     severity: 'error',
     code: 'no-messages',
@@ -361,7 +361,7 @@ function noMessages(title: string, [first, ...others]: readonly Problem[]): read
     column: first?.column ?? 1,
     expected: first?.expected ?? 'a message of a user or a reply',
     found: first?.found ?? 'none',
-    fix: first?.fix ?? 'Check that the whole log was exported, or choose another format.',
+    fix: first?.fix ?? 'Choose another session, or check that the whole log was exported.',
   }
   return [none, ...others]
 }

@@ -126,6 +126,20 @@ describe('layouts of a log', () => {
     ])
   })
 
+  it.each([
+    ['in a key', '{"type":"note","sess', 1],
+    ['in a string', '{"type":"note","text":"He said', 1],
+    ['behind a whole one', `${message('x')}{"type":"no`, 1],
+    // what stands where a value is expected may be a part of what was cut off
+    ['before a value', '{"type":"note","of":', 0],
+    ['in a list', '{"type":"note","of":[1,', 0],
+  ])('MSG-1 a whole record is read that stands behind one that was cut off %s', (_, cut, read) => {
+    const { records, skipped } = logOf([message('a'), cut + message('b'), message('c')].join('\n'))
+    const texts = records.map(({ value }) => JSON.stringify(value)).filter((text) => !text.includes('x'))
+    expect(texts).toEqual([message('a'), ...(read === 1 ? [message('b')] : []), message('c')])
+    expect(skipped.map(({ line }) => line)).toEqual([2])
+  })
+
   it('reads two objects on one line, and a last line without its end', () => {
     const log = logOf(`{"a":1}{"b":2}\n\n{"c":3} {"d":4}\n{"e":5}`)
     expect(log.records.map(({ value, line, column }) => [JSON.stringify(value), line, column])).toEqual([

@@ -4,7 +4,7 @@ import { checkCount } from './assemble.ts'
 import { wholeOfCut } from '../json/cut-off.ts'
 import { cut, shown, tooLarge, MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from '../json/guard.ts'
 import { parseJson, parseSeveral, placeOf, placesOf, valueOf } from '../json/parse.ts'
-import type { Refusal } from '../json/parse.ts'
+import type { Located, Refusal } from '../json/parse.ts'
 import { SLICE } from './reader.ts'
 import type { Log, LogRecord } from './reader.ts'
 
@@ -222,9 +222,29 @@ function readLine(content: string, lead: number, line: number, records: LogRecor
   }
   // two writers at once leave two objects on one line
   const { values, rest } = parseSeveral(content)
-  for (const { value, offset } of values) records.push({ value, line, column: offset + 1 })
+  const behind = rest === content.length ? [] : valuesBehind(content, rest)
+  for (const { value, offset } of [...values, ...behind]) records.push({ value, line, column: offset + 1 })
   return rest
 }
+
+/**
+ * Whole values at the end of a line, behind one that was cut off: a program that was ended while it wrote. What stands where
+ * a value is expected is a part of the one that was cut off.
+ */
+function valuesBehind(content: string, cutOff: number): readonly Located[] {
+  let tries = 0
+  for (let at = content.indexOf('{"', cutOff + 1); at >= 0 && tries < MOST_TRIES; tries++) {
+    const { values, rest } = parseSeveral(content.slice(at))
+    const isInner = /[:,[]\s*$/.test(content.slice(Math.max(0, at - 9), at))
+    if (!isInner && rest === content.length - at)
+      return values.map(({ value, offset }) => ({ value, offset: at + offset }))
+    at = content.indexOf('{"', at + 1)
+  }
+  return []
+}
+
+/** Each of them may read the rest of the line. */
+const MOST_TRIES = 50
 
 /** Spares the parser lines that were cut off, the usual kind of broken line. */
 function isClosed(content: string): boolean {

@@ -11,6 +11,16 @@ export interface LookAlike {
 /** Kinds of JSON that people take for logs, by a record of the file. */
 const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[] = [
   {
+    what: 'an empty session of Gemini CLI: nobody has said anything in it',
+    way: 'Choose another session',
+    is: (value) => typeof at(value, 'projectHash') === 'string',
+  },
+  {
+    what: 'an empty session of Pi: nobody has said anything in it',
+    way: 'Choose another session',
+    is: (value) => at(value, 'type') === 'session' && typeof at(value, 'timestamp') === 'string',
+  },
+  {
     what: 'spans of OpenTelemetry',
     way: 'Save the messages of the last call, its attribute gen_ai.input.messages, as a list with role and content',
     is: (value) =>

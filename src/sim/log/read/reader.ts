@@ -61,6 +61,8 @@ export interface Reader<Name extends string = string> {
   readonly copies?: ReadonlySet<string>
   /** True for a record of the client's own, of which no model saw anything. */
   isNote?(record: Json): boolean
+  /** True for a record as this program writes all of its own. Missing: nothing is that certain. */
+  isOwn?(record: Json): boolean
   read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> | null
 }
 

@@ -393,7 +393,7 @@ describe('MSG-1 Claude Code sessions', () => {
 
   it('refuses a log without messages', () => {
     expect(() => readTrace('{"type":"summary","summary":"Old","leafUuid":"x"}')).toThrow(
-      'no message could be read from this log (Claude Code session): it holds none',
+      'no message could be read from this log (Claude Code session): nobody has said anything in it',
     )
   })
 })

@@ -22,6 +22,17 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 /** Lines of the client's own work: hooks, snapshots of files, what waits in a queue. */
 const NOTES: ReadonlySet<unknown> = new Set([...OWN_TYPES, 'system', 'last-prompt'])
 
+/** Lines of a session in which nobody has said anything yet. */
+const SETTINGS: ReadonlySet<unknown> = new Set([
+  ...OWN_TYPES,
+  'mode',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+])
+
 /** Keys beside a message; the last two stand in the client's output for programs (`--output-format stream-json`). */
 const OWN_KEYS = ['uuid', 'parentUuid', 'sessionId', 'isSidechain', 'session_id', 'parent_tool_use_id']
 
@@ -37,6 +48,7 @@ export const claudeCode: Reader<'claude-code'> = {
   sample: 'claude-code.jsonl',
   copies: new Set(['toolUseResult', 'tool_use_result', 'mcpMeta']),
   isNote: (record) => NOTES.has(at(record, 'type')),
+  isOwn: (record) => isOwnMessage(record) || isNoteOf(record),
   read: (log, options) => (isSession(log) ? readSessions(log, options) : null),
 }
 
@@ -97,9 +109,12 @@ function isOwnMessage(value: Json): boolean {
 }
 
 function isOwnLine(value: Json): boolean {
-  if (!isRecord(value)) return false
-  return (
-    OWN_TYPES.has(at(value, 'type')) &&
-    ['leafUuid', 'snapshot', 'operation', 'uuid'].some((key) => at(value, key) !== undefined)
-  )
+  return SETTINGS.has(at(value, 'type')) && isNoteOf(value)
 }
+
+function isNoteOf(value: Json): boolean {
+  return typeof at(value, 'type') === 'string' && OF_SESSION.some((key) => at(value, key) !== undefined)
+}
+
+/** Keys of lines without a message. */
+const OF_SESSION = ['leafUuid', 'snapshot', 'operation', ...OWN_KEYS]

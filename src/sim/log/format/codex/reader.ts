@@ -26,6 +26,7 @@ export const codex: Reader<'codex'> = {
   kind: 'agents',
   sample: 'codex.jsonl',
   isNote: (record) => at(record, 'type') === 'event_msg' || at(record, 'type') === 'turn_context',
+  isOwn: isOwnLine,
   read: (log, options) =>
     log.records.some(({ value }) => isOwnLine(value)) ? readRollouts(log, options) : null,
 }
