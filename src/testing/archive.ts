@@ -2,14 +2,42 @@ import { deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib'
 import { decompress } from 'fzstd'
 import type { Unpack } from '../sim/internal.ts'
 
-export const unpackInNode: Unpack = async (packing, bytes) => {
-  const open = {
-    stored: (all: Uint8Array) => all,
-    deflate: inflateRawSync,
-    gzip: gunzipSync,
-    zstd: decompress,
+const OPEN = {
+  stored: (all: Uint8Array) => all,
+  deflate: inflateRawSync,
+  gzip: gunzipSync,
+  zstd: decompress,
+}
+
+export const unpackInNode: Unpack = {
+  bytes: async (packing, bytes) => await Promise.resolve(OPEN[packing](bytes)),
+  text: async (packing, bytes) => Buffer.from(await unpackInNode.bytes(packing, bytes)).toString(),
+}
+
+/** A tar archive, as GNU's program or (with `pax`) Python's writes one. */
+export function tarOf(
+  files: readonly (readonly [name: string, text: string])[],
+  pax = false,
+): Uint8Array<ArrayBuffer> {
+  const record = (name: string, kind: string, content: Buffer): Buffer => {
+    const head = Buffer.alloc(512)
+    head.write(name.slice(0, 99), 0)
+    head.write('0000644\0', 100)
+    head.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
+    head.write(kind, 156)
+    head.write(pax ? 'ustar\x0000' : 'ustar  \0', 257)
+    return Buffer.concat([head, content, Buffer.alloc((512 - (content.length % 512)) % 512)])
   }
-  return Buffer.from(await Promise.resolve(open[packing](bytes))).toString()
+  const parts = files.flatMap(([name, text]) => {
+    const file = record(name, name.endsWith('/') ? '5' : '0', Buffer.from(text))
+    if (name.length < 100) return [file]
+    // the length of a line of pax counts its own digits
+    const line = `${name.length + 10} path=${name}\n`
+    return pax
+      ? [record('PaxHeader', 'x', Buffer.from(line)), file]
+      : [record('././@LongLink', 'L', Buffer.from(`${name}\0`)), file]
+  })
+  return new Uint8Array(Buffer.concat([...parts, Buffer.alloc(1024)]))
 }
 
 /** A ZIP archive, as Python writes one. */

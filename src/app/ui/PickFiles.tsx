@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 
 /** Endings of the files of logs. */
 export const LOGS: readonly string[] =
-  '.json .jsonl .ndjson .traj .txt .log .md .af .eval .har .csv .tsv .zip .gz .zst'.split(' ')
+  '.json .jsonl .ndjson .traj .txt .log .md .af .eval .har .csv .tsv .zip .gz .zst .tar .tgz'.split(' ')
 
 /** A button that lets a person choose files, or a folder with everything below it. */
 export function PickFiles({

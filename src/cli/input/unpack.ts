@@ -6,16 +6,20 @@ import type { Unpack } from '../../sim/internal.ts'
 const MOST = 500_000_000
 
 /** Zstandard is in Node only since 22.15. */
-export const unpack: Unpack = async (packing, bytes) => {
+const unpacked: Unpack['bytes'] = async (packing, bytes) => {
   await Promise.resolve()
   const options = { maxOutputLength: MOST }
-  const unpacked = {
+  return {
     stored: () => bytes,
     deflate: () => inflateRawSync(bytes, options),
     gzip: () => gunzipSync(bytes, options),
     zstd: () => unzstd(bytes),
   }[packing]()
-  return new TextDecoder().decode(unpacked)
+}
+
+export const unpack: Unpack = {
+  bytes: unpacked,
+  text: async (packing, bytes) => new TextDecoder().decode(await unpacked(packing, bytes)),
 }
 
 function unzstd(bytes: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { zipOf } from '../../../testing/archive.ts'
+import { tarOf, zipOf } from '../../../testing/archive.ts'
 import { kindOfFile } from './file-kind.ts'
 
 const MOST = 1_000_000
@@ -53,6 +53,9 @@ test('what is packed is unpacked', async () => {
   for (const packing of ['stored', 'deflate', 'zstd'] as const)
     expect(await kindOfFile(new Blob([zipOf([['log.txt', text]], packing)]), MOST)).toEqual(whole)
   expect(await kindOfFile(new Blob([new Uint8Array(gzipSync(text))]), MOST)).toEqual(whole)
+  const tar = tarOf([['log.txt', text]])
+  for (const packed of [tar, new Uint8Array(gzipSync(tar))])
+    expect(await kindOfFile(new Blob([packed]), MOST)).toEqual(whole)
 })
 
 /** A frame of Zstandard (RFC 8878): 100,000 times one byte, `count` times. */

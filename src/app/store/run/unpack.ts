@@ -1,6 +1,6 @@
 import { Decompress } from 'fzstd'
 import { ProblemError } from '../../../engine/index.ts'
-import type { Unpack } from '../../../sim/internal.ts'
+import type { Packing, Unpack } from '../../../sim/internal.ts'
 import { FILE_TEXT, sizeOf } from './file-words.ts'
 
 const FORMATS = { deflate: 'deflate-raw', gzip: 'gzip' } as const
@@ -15,9 +15,11 @@ const PIECE = 64_000
  * @param most bytes that a file may have when it is unpacked; more rejects with a ProblemError
  */
 export function unpackUpTo(most: number): Unpack {
-  return async (packing, bytes) => {
-    const decoder = new TextDecoder()
-    let text = ''
+  const inPieces = async (
+    packing: Packing,
+    bytes: Uint8Array,
+    onPiece: (piece: Uint8Array) => void,
+  ): Promise<void> => {
     let size = 0
     const take = (piece: Uint8Array): void => {
       size += piece.length
@@ -25,7 +27,7 @@ export function unpackUpTo(most: number): Unpack {
         const message = FILE_TEXT.largePacked(sizeOf(most))
         throw new ProblemError([{ severity: 'error', code: 'file-too-large', message }])
       }
-      text += decoder.decode(piece, { stream: true })
+      onPiece(piece)
     }
     if (packing === 'stored') take(bytes)
     else if (packing === 'zstd') {
@@ -39,6 +41,22 @@ export function unpackUpTo(most: number): Unpack {
       const reader = packed.pipeThrough(new DecompressionStream(FORMATS[packing])).getReader()
       for (let part = await reader.read(); !part.done; part = await reader.read()) take(part.value)
     }
-    return text + decoder.decode()
+  }
+  return {
+    text: async (packing, bytes) => {
+      const decoder = new TextDecoder()
+      let text = ''
+      await inPieces(packing, bytes, (piece) => {
+        text += decoder.decode(piece, { stream: true })
+      })
+      return text + decoder.decode()
+    },
+    bytes: async (packing, bytes) => {
+      const pieces: Blob[] = []
+      await inPieces(packing, bytes, (piece) => {
+        pieces.push(new Blob([new Uint8Array(piece)]))
+      })
+      return new Uint8Array(await new Blob(pieces).arrayBuffer())
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ProblemError } from '../../../engine/index.ts'
-import { unpackInNode, zipOf, zstdOf } from '../../../testing/archive.ts'
+import { tarOf, unpackInNode, zipOf, zstdOf } from '../../../testing/archive.ts'
 import { readTrace, readTraces } from '../reading.ts'
 import { unpackedText } from './archive.ts'
 
@@ -147,6 +147,38 @@ describe('MSG-1 logs in archives', () => {
       ]),
     ])
       expect((await tracesIn(bytes))[0]?.messages).toEqual(said)
+  })
+
+  it.each([false, true])('come alone in a tar archive, packed or not (pax: %s)', async (pax) => {
+    const chat = json([
+      { role: 'user', content: 'Grüße.' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+    const said = readTrace(chat).messages
+    const deep = `${'deep/'.repeat(25)}log.json`
+    for (const name of ['log.json', 'export/log.json', deep]) {
+      const tar = tarOf(
+        [
+          ['export/', ''],
+          ['export/grün.png', '\0'.repeat(700)],
+          ['export/._log.json', '\0'],
+          [name, chat],
+        ],
+        pax,
+      )
+      for (const bytes of [tar, gzipSync(tar), zstdOf(tar)])
+        expect((await tracesIn(bytes))[0]?.messages).toEqual(said)
+    }
+    const two = tarOf(
+      [
+        ['a.json', '[]'],
+        ['b.json', '[]'],
+      ],
+      pax,
+    )
+    expect(await refusalOf(gzipSync(two))).toContain('but has a.json, b.json. Unpack it first.')
+    const long = tarOf([['a.json', `[${' '.repeat(3000)}]`]], pax)
+    expect(await refusalOf(long.subarray(0, 2000))).toContain('it is cut off in the file at byte 0')
   })
 
   it('come from all lists of an export that has them in several files', async () => {

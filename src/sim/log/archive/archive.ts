@@ -6,33 +6,41 @@ import { isLogName } from '../names.ts'
 import { inspectText, isInspect } from './inspect.ts'
 import { packingOf } from './unpack.ts'
 import type { Unpack } from './unpack.ts'
+import { isTar, tarEntriesOf } from './tar.ts'
 import { entriesOf } from './zip.ts'
+import type { Entry } from './zip.ts'
 
 /**
- * The text of a log that is packed: with gzip or Zstandard, or alone in a ZIP archive, as exports of chat pages and the
- * logs of Inspect are.
+ * The text of a log that is packed: with gzip or Zstandard, or alone in a ZIP or tar archive, as exports of chat pages and
+ * the logs of Inspect are. A tar archive may be packed itself.
  *
  * @throws ProblemError for an archive that is damaged or is no log
  */
 export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<string> {
   const packing = packingOf(bytes) ?? 'stored'
-  if (packing !== 'zip')
-    return await unpack(packing, bytes).catch((error: unknown) => {
-      throw damaged(error)
-    })
-  const entries = await entriesOf(bytes, (name) => unpack('stored', name)).catch((error: unknown) => {
+  const decoded = (name: Uint8Array): Promise<string> => unpack.text('stored', name)
+  let entries: ReadonlyMap<string, Entry>
+  try {
+    if (packing === 'zip') entries = await entriesOf(bytes, decoded)
+    else if (packing === 'tar') entries = await tarEntriesOf(bytes, decoded)
+    else {
+      const text = await unpack.text(packing, bytes)
+      if (!isTar(text)) return text
+      entries = await tarEntriesOf(await unpack.bytes(packing, bytes), decoded)
+    }
+  } catch (error) {
     throw damaged(error)
-  })
+  }
   const textOf = async (name: string): Promise<string> => {
     const entry = entries.get(name)
     if (entry === undefined) throw damaged(`it has no ${name}`)
-    return await unpack(entry.packing, entry.bytes).catch((error: unknown) => {
+    return await unpack.text(entry.packing, entry.bytes).catch((error: unknown) => {
       throw damaged(error, `${name} in it cannot be unpacked: `)
     })
   }
   const names = [...entries.keys()]
   if (isInspect(names)) return await inspectText(names, async (name) => valueIn(name, await textOf(name)))
-  const logs = names.filter((name) => isLogName(name) && !name.startsWith('__MACOSX/'))
+  const logs = names.filter((name) => isLogName(name) && !OF_MACOS.test(name))
   const chats = logs.filter((name) => /(?:^|\/)conversations\.json$/.test(name))
   const numbered = logs.filter((name) => /(?:^|\/)conversations-\d+\.json$/.test(name)).sort()
   if (chats.length === 0 && numbered.length > 1) return await joinedLists(numbered, textOf)
@@ -40,6 +48,9 @@ export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<s
   if (log === undefined || other !== undefined) throw noLog(names)
   return await textOf(log)
 }
+
+/** What macOS notes of each file in an archive. */
+const OF_MACOS = /^__MACOSX\/|(?:^|\/)\._/
 
 /** Lists in several files, as one: a long export of ChatGPT. */
 async function joinedLists(
