@@ -149,7 +149,7 @@ test('a log in Latin-1 or UTF-16 is the same log as in UTF-8', async () => {
   }
 })
 
-test('COST-3 inspect says where the recorded tokens of replies are fewer than half of their text', async () => {
+test('COST-3 inspect says what replies cost where the recorded tokens of replies are fewer than half of their text', async () => {
   const own = mkdtempSync(join(tmpdir(), 'replies-'))
   const log = (output: number, usage: boolean) =>
     JSON.stringify([
@@ -166,11 +166,18 @@ test('COST-3 inspect says where the recorded tokens of replies are fewer than ha
   const told = async (output: number, usage: boolean) => {
     writeFileSync(join(own, 'a.json'), log(output, usage))
     const { out } = await ran('inspect a.json --counter chars4', { cwd: own })
-    return /usage +(.*)/.exec(out)?.[1] ?? ''
+    return /usage .*?([\d,]+ out.*)/.exec(out)?.[1] ?? ''
   }
-  expect(await told(3, true)).toContain('6 out, of replies with about')
-  expect(await told(900, true)).not.toContain('of replies')
-  expect(await told(900, false)).not.toContain('of replies')
+  // What is told is what the same replies are charged as.
+  const cut = await told(3, true)
+  const { out } = await ran('cost a.json --counter chars4 --lane client --format json', { cwd: own })
+  const [charged] = (JSON.parse(out) as { costs: { tokens: { output: number } }[] }).costs
+  expect(charged?.tokens.output).toBeGreaterThan(2000)
+  expect(cut).toBe(
+    `6 out, and ${charged?.tokens.output.toLocaleString('en-US')} with the text of replies of which it has less than half`,
+  )
+  expect(await told(900, true)).toBe('1,800 out')
+  expect(await told(900, false)).toBe('900 out')
   rmSync(own, { recursive: true })
 })
 

@@ -1,8 +1,8 @@
 import { COUNTER_NAMES } from '../../engine/index.ts'
 import type { BlockType, Problem, Tokens, Turn } from '../../engine/index.ts'
-import { limitFrom, startWindows } from '../../sim/internal.ts'
+import { paidReply, startWindows, suggestedWindow } from '../../sim/internal.ts'
 import { ENGINE_VERSION, modelOf, readers, takeIn, traceHash } from '../../sim/index.ts'
-import type { Intake, Reader, StartWindows } from '../../sim/index.ts'
+import type { Intake, Reader } from '../../sim/index.ts'
 import { loadCounter } from '../../tokenizer/index.ts'
 import { contentWindow, counted, share, turnsWithNumbers, TYPE_LABELS, whole } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
@@ -33,7 +33,8 @@ export interface Inspection {
   readonly peak: Tokens
   /** Tokens of everything, by type of block. */
   readonly tokens: Readonly<Partial<Record<BlockType, Tokens>>>
-  readonly suggested: { readonly tokens: Tokens; readonly from: StartWindows['start'] }
+  /** The window that other commands take if none is given. */
+  readonly suggested: ReturnType<typeof suggestedWindow>
   /** Window of its model; null if unknown. */
   readonly modelWindow: Tokens | null
   readonly system: boolean
@@ -43,7 +44,7 @@ export interface Inspection {
     readonly calls: number
     readonly input: Tokens
     readonly output: Tokens
-    /** What the replies of these calls have by their text: some clients note their usage when a reply begins. */
+    /** What of these replies is paid for: some clients note their usage when a reply begins, so that their text counts. */
     readonly replies: Tokens
     readonly cacheRead: Tokens
     readonly cacheWrite: Tokens
@@ -152,12 +153,25 @@ function countingOf({ calibration, factor, model }: Inspection, counter: string)
   return `${times}, the factor of ${family} (${range}; ${counted(calls, 'call')} of ${counted(logs, 'log')}, ${dated})`
 }
 
-function repliesOf({ trace, blocks }: Intake): Tokens {
-  return blocks.reduce(
-    (sum, { turn, response, tokens }) =>
-      response && (trace.turns[turn]?.usage ?? null) !== null ? sum + tokens : sum,
+function repliesOf({ trace, blocks, messageOverhead }: Intake): Tokens {
+  const texts = new Map<Turn, Tokens>()
+  let last = -1
+  for (const { turn, response, message, tokens } of blocks) {
+    if (!response) continue
+    texts.set(turn, (texts.get(turn) ?? 0) + tokens + (message === last ? 0 : messageOverhead))
+    last = message
+  }
+  return trace.turns.reduce(
+    (sum, { turn, usage }) =>
+      usage === null ? sum : sum + paidReply(usage.output, texts.get(turn) ?? 0),
     0,
   )
+}
+
+const SUGGESTED_FROM: Readonly<Record<Inspection['suggested']['from'], (tokens: Tokens) => string>> = {
+  model: () => 'its model’s',
+  content: (tokens) => contentWindow(tokens),
+  share: () => 'half of the peak',
 }
 
 function familyFactor({ factor }: Intake): Inspection['factor'] {
@@ -168,7 +182,6 @@ function familyFactor({ factor }: Intake): Inspection['factor'] {
 }
 
 function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
-  const windows = startWindows(intake)
   const { recordedEdits, intake: report } = trace
   const usages = trace.turns.flatMap(({ usage }) => usage ?? [])
   const sum = (of: (usage: (typeof usages)[number]) => number | null): number =>
@@ -192,9 +205,9 @@ function inspected({ log, trace }: NamedTrace, intake: Intake): Inspection {
     messages: trace.messages.length,
     windows: trace.windows.length,
     blocks: intake.blocks.length,
-    peak: windows.content.peak,
+    peak: startWindows(intake).content.peak,
     tokens: Object.fromEntries(tokens),
-    suggested: { tokens: limitFrom(windows, windows.start), from: windows.start },
+    suggested: suggestedWindow(intake),
     modelWindow: modelOf(trace).window,
     system: trace.system !== '',
     tools: trace.tools.length,
@@ -260,7 +273,7 @@ function linesOf(log: Inspection, counter: string): (readonly [string, string])[
     ['peak', `${whole(log.peak)} tokens without eviction`],
     [
       'window',
-      `${whole(suggested.tokens)} tokens suggested: ${suggested.from === 'model' ? 'its model’s' : contentWindow(suggested.tokens)}`,
+      `${whole(suggested.tokens)} tokens suggested: ${SUGGESTED_FROM[suggested.from](suggested.tokens)}`,
     ],
     ['content', types.join(', ')],
     [
@@ -271,7 +284,7 @@ function linesOf(log: Inspection, counter: string): (readonly [string, string])[
       'usage',
       usage === null
         ? 'none recorded'
-        : `${counted(usage.calls, 'call')}: ${whole(usage.input)} in (${whole(usage.cacheRead)} read from the cache), ${whole(usage.output)} out${usage.output * 2 < usage.replies ? `, of replies with about ${whole(usage.replies)} tokens` : ''}`,
+        : `${counted(usage.calls, 'call')}: ${whole(usage.input)} in (${whole(usage.cacheRead)} read from the cache), ${whole(usage.output)} out${usage.output === usage.replies ? '' : `, and ${whole(usage.replies)} with the text of replies of which it has less than half`}`,
     ],
     ['counting', countingOf(log, counter)],
     ...compactions.map(

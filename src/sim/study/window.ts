@@ -44,15 +44,26 @@ export function chosenWindow(
       // The largest prompt of any window, and room for the reply that is reserved in each.
       return { tokens: allowed(Math.ceil(largestPeak(intake) * 1.5)), from: 'whole' }
     case 'share':
-      return { tokens: allowed(Math.round(choice.share * windows.content.peak)), from: 'share' }
+      return shareOf(intake, choice.share)
     case 'model':
       if (model !== null) return { tokens: allowed(model.window), from: 'model' }
       return { tokens: limitFrom(windows, 'model'), from: windows.model === null ? 'content' : 'model' }
     case 'suggested':
-      if (intake.trace.source.kind === 'scenario')
-        return chosenWindow({ kind: 'share', share: SCENARIO_SHARE }, intake)
-      return { tokens: limitFrom(windows, windows.start), from: windows.start }
+      return suggestedWindow(intake)
   }
+}
+
+/** The limit where none is given: half of the peak of a scenario, of a log what its model or its content suggests. */
+export function suggestedWindow(
+  intake: Intake,
+): ChosenWindow & { readonly from: 'model' | 'content' | 'share' } {
+  if (intake.trace.source.kind === 'scenario') return shareOf(intake, SCENARIO_SHARE)
+  const windows = startWindows(intake)
+  return { tokens: limitFrom(windows, windows.start), from: windows.start }
+}
+
+function shareOf(intake: Intake, share: number): { readonly tokens: Tokens; readonly from: 'share' } {
+  return { tokens: allowed(Math.round(share * startWindows(intake).content.peak)), from: 'share' }
 }
 
 function allowed(tokens: Tokens): Tokens {

@@ -4,6 +4,7 @@ import type { Level, LevelData, Measure } from '../sentence/level.ts'
 import type { Reading } from './hint-reading.ts'
 import type { Ahead } from './hint-level.ts'
 import { stageWords } from '../sentence/stage-words.ts'
+import { listed } from '../sentence/words.ts'
 import written from './hint-words.json' with { type: 'json' }
 
 /** Hints in words for people: the figures, and what they are shares of. */
@@ -149,12 +150,6 @@ export function changesNothingMessage({
   return weight
     ? `This weight has no effect in this run: the same blocks are evicted at ${listed(values)}${given}.`
     : `This number has no effect in this run: the decisions are the same at ${listed(values)}${given}.`
-}
-
-/** `a, b and c`. */
-export function listed(items: readonly string[]): string {
-  const last = items.at(-1) ?? ''
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** `25 % of the limit`. */

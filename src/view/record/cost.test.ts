@@ -146,21 +146,21 @@ it('COST-6 a rounding error is no call', () => {
 
 it.each([
   [
-    0.5,
-    0.2,
-    '$0.5000 of it was paid for tokens that had been sent before, for the causes above. Another $0.2000 was paid for tokens that the provider’s cache should have held; nothing in the log says why it did not.',
+    { expected: 0.5, edit: 0.1, provider: 0.2 },
+    0,
+    'Of this sum, tokens that had been sent before took $0.5000 for the causes above, $0.1000 right after an edit of the client and $0.2000 where nothing in the log says why the provider’s cache did not hold them.',
   ],
   [
-    0,
-    -0.0039,
-    'By the log, no token had to be paid for twice. The provider read more from the cache than was expected, which saved $0.0039.',
+    { saved: 0.0039 },
+    0.9632,
+    'By the log, no token had to be paid for twice. Calls that read more from the cache than this conversation had put there saved $0.0039. The run above also pays $0.9632 for calls that wrote summaries, of which the log records no usage.',
   ],
-  [0, 0.000_01, 'By the log, no token had to be paid for twice.'],
+  [{ provider: 0.000_01 }, 0, 'By the log, no token had to be paid for twice.'],
 ])(
-  'COST-3 the sentences about the recorded cache usage: $%d lost for causes, $%d by the provider',
-  (expected, provider, others) => {
+  'COST-3 the sentences about the recorded cache usage: %o, and $%d for summaries',
+  (wasted, extra, others) => {
     const beside = {
-      calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, written: 90, usd: 0.5 }],
+      calls: [{ turn: 1, read: 900, missed: 100, unexpected: 0, edit: null, written: 90, usd: 0.5 }],
       read: 900,
       expectedRead: 950,
       missed: 100,
@@ -168,7 +168,8 @@ it.each([
       written: { recorded: 90, expected: 50 },
       unexplained: 50,
       usd: 9.5,
-      wasted: { expected, provider },
+      wasted: { expected: 0, edit: 0, provider: 0, saved: 0, ...wasted },
+      extra,
       unrecordedReplies: 0,
       models: [{ label: 'Claude Opus 4.6', calls: 1 }],
       unpriced: 0,

@@ -10,6 +10,7 @@ import type {
 } from '../../sim/index.ts'
 import { duration, MISS_CAUSES, money, paidAgain, wholeCalls } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
+import { listed } from '../sentence/words.ts'
 import { CAUSE_WORDS } from './cause-words.ts'
 import { stageWords } from '../sentence/stage-words.ts'
 import type { Sheet } from './sheet.ts'
@@ -124,28 +125,30 @@ export function worstMisses(
   const paid = new Map(paybacks.map((one) => [one.turn, one]))
   return cost.calls
     .map((call) => {
-      const { missed = call.prompt - call.read, unexpected = 0 } = known.get(call.turn) ?? {}
+      const { missed = call.prompt - call.read, unexpected = 0, edit = null } = known.get(call.turn) ?? {}
       const again = missed - call.missed.first_sight
-      return { call, again, unexpected, usd: paidAgain(call, again) }
+      return { call, again, unexpected, edit, usd: paidAgain(call, again) }
     })
     .filter(({ again }) => again > 0)
     .toSorted((a, b) => b.usd - a.usd || a.call.turn - b.call.turn)
     .slice(0, most)
-    .map(({ call, again, unexpected, usd }): MissRow => {
+    .map(({ call, again, unexpected, edit, usd }): MissRow => {
       const payback = call.missed.edit > 0 ? paid.get(call.turn) : undefined
       return {
         turn: call.turn,
         tokens: again,
         usd: money(usd),
-        because: unexpected > again / 2 ? PROVIDERS_OWN : mainCause(call, edits),
+        because: unexpected > again / 2 ? unexpectedCause(edits[edit ?? -1]) : mainCause(call, edits),
         freed: payback?.freed ?? null,
         even: payback === undefined ? '' : paybackWords(payback),
       }
     })
 }
 
-/** The cause of misses that neither requests nor times explain. */
-const PROVIDERS_OWN = 'provider’s own'
+/** The cause of misses that neither requests nor times explain: the client's edit before the call, if it made one. */
+function unexpectedCause(edit: TimelineData['edits'][number] | undefined): string {
+  return edit === undefined ? 'provider’s own' : stageWords(edit.stage)
+}
 
 function mainCause(call: CallCost, edits: TimelineData['edits']): string {
   const [cause] = MISS_CAUSES.filter((one) => one !== 'first_sight').toSorted(
@@ -198,19 +201,29 @@ export function recordedSentences({
   unexplained,
   usd,
   wasted,
+  extra,
   unrecordedReplies,
   models,
   unpriced,
 }: BesideRecorded): readonly string[] {
-  const isSome = (usd: number): boolean => money(Math.abs(usd)) !== money(0)
-  const known = isSome(wasted.expected)
-    ? `${money(wasted.expected)} of it was paid for tokens that had been sent before, for the causes above.`
-    : 'By the log, no token had to be paid for twice.'
-  const own = money(Math.abs(wasted.provider))
-  const others =
-    wasted.provider < 0
-      ? `The provider read more from the cache than was expected, which saved ${own}.`
-      : `Another ${own} was paid for tokens that the provider’s cache should have held; nothing in the log says why it did not.`
+  const isSome = (usd: number): boolean => money(usd) !== money(0)
+  const twice = [
+    ...(isSome(wasted.expected) ? [`${money(wasted.expected)} for the causes above`] : []),
+    ...(isSome(wasted.edit) ? [`${money(wasted.edit)} right after an edit of the client`] : []),
+    ...(isSome(wasted.provider)
+      ? [`${money(wasted.provider)} where nothing in the log says why the provider’s cache did not hold them`]
+      : []),
+  ]
+  const known =
+    twice.length === 0
+      ? 'By the log, no token had to be paid for twice.'
+      : `Of this sum, tokens that had been sent before took ${listed(twice)}.`
+  const saved = isSome(wasted.saved)
+    ? ` Calls that read more from the cache than this conversation had put there saved ${money(wasted.saved)}.`
+    : ''
+  const beyond = isSome(extra)
+    ? ` The run above also pays ${money(extra)} for calls that wrote summaries, of which the log records no usage.`
+    : ''
   const pairs = [
     `read from the cache ${whole(read)} and ${whole(expectedRead)}`,
     `not read ${whole(missed)} and ${whole(expectedMissed)}`,
@@ -229,7 +242,7 @@ export function recordedSentences({
       ? ''
       : ` Of ${counted(unpriced, 'call')} the model has no known price: they are at the prices above.`
   return [
-    `By the usage in its log, these calls cost ${money(usd)}${each}.${unknown}${replies} ${known}${isSome(wasted.provider) ? ` ${others}` : ''}`,
+    `By the usage in its log, these calls cost ${money(usd)}${each}.${unknown}${replies} ${known}${saved}${beyond}`,
     `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input came from the cache, or did not, other than expected.`,
   ]
 }

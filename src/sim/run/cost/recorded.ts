@@ -2,6 +2,7 @@ import { costOf, pricedModel } from '../../../llm/index.ts'
 import type { PricedModel, Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
+import { paidReply } from '../timeline/paid-reply.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { paidAgain, pricesOf } from './cost.ts'
 import type { RunCost } from './cost.ts'
@@ -14,6 +15,8 @@ export interface RecordedCall {
   readonly missed: Tokens
   /** Those of them that were not expected; negative if fewer were missed than expected. */
   readonly unexpected: Tokens
+  /** The client's own edit before this call, as an index into the run's edits; null for none. */
+  readonly edit: number | null
   /** Tokens written to the cache; null if the log does not say. */
   readonly written: Tokens | null
   /** Cost by the log's own figures. */
@@ -38,8 +41,14 @@ export interface BesideRecorded {
   readonly unexplained: Tokens
   /** Cost of all calls with recorded usage, by the log's own figures. */
   readonly usd: Usd
-  /** Extra cost of tokens that had been sent before: for the expected causes, and for what nothing in the log explains. */
-  readonly wasted: { readonly expected: Usd; readonly provider: Usd }
+  /**
+   * Extra cost, by the log, of tokens that had been sent before: for the expected causes, in calls right after an edit of
+   * the client, which may have changed more than the log says, and for what nothing in the log explains. `saved` is what
+   * calls saved that read more than this conversation had sent before. None is negative.
+   */
+  readonly wasted: Readonly<Record<'expected' | 'edit' | 'provider' | 'saved', Usd>>
+  /** What the run paid besides for calls that wrote summaries, of which the log records no usage. */
+  readonly extra: Usd
   /**
    * Replies of which the log does not record the tokens, or as they were when the reply began: less than half of what its
    * text has. The text is counted instead.
@@ -82,7 +91,8 @@ export function besideRecorded(
   }
   const priceOf = ownPrices(data.model?.name ?? null, cost)
   const models = new Map<string, number>()
-  const wasted = { expected: 0, provider: 0 }
+  const wasted = { expected: 0, edit: 0, provider: 0, saved: 0 }
+  const editIn = new Map(data.edits.map(({ turn, stage }, index) => [stage === 'repair' ? -1 : turn, index]))
   const calls: RecordedCall[] = []
   const writes = { recorded: 0, expected: 0 }
   for (const call of cost.calls) {
@@ -110,14 +120,11 @@ export function besideRecorded(
       )
     const own = { input: usage.input, cacheRead: read, cacheWrite: written }
     const again = usage.sampledAgain ?? NO_PROMPT
-    const isUnrecorded = output > 2 * (usage.output ?? 0)
-    if (isUnrecorded) sums.unrecordedReplies += 1
+    const reply = paidReply(usage.output, output)
+    if (reply !== usage.output) sums.unrecordedReplies += 1
     const usd =
-      paid(
-        own,
-        usage.hourWrite ?? (term === '1h' ? written : 0),
-        isUnrecorded ? output : (usage.output ?? 0),
-      ) + paid(again, term === '1h' ? again.cacheWrite : 0, 0)
+      paid(own, usage.hourWrite ?? (term === '1h' ? written : 0), reply) +
+      paid(again, term === '1h' ? again.cacheWrite : 0, 0)
     sums.usd += usd
     if (usage.cacheRead === null) continue
     const missed = usage.input - read
@@ -128,9 +135,13 @@ export function besideRecorded(
     sums.missed += missed
     sums.expectedMissed += expectedMissed
     sums.unexplained += Math.abs(unexpected)
-    wasted.expected += paidAgain({ price }, expectedMissed - causes.first_sight)
-    wasted.provider += paidAgain({ price }, unexpected)
-    calls.push({ turn, read, missed, unexpected, written: usage.cacheWrite, usd })
+    const due = paidAgain({ price }, expectedMissed - causes.first_sight)
+    const edit = editIn.get(turn) ?? null
+    const more = paidAgain({ price }, unexpected)
+    wasted.expected += Math.max(0, due + Math.min(0, more))
+    wasted[edit === null ? 'provider' : 'edit'] += Math.max(0, more)
+    wasted.saved += Math.max(0, -(due + more))
+    calls.push({ turn, read, missed, unexpected, edit, written: usage.cacheWrite, usd })
     if (usage.cacheWrite === null) continue
     writes.recorded += usage.cacheWrite
     writes.expected += call.written
@@ -138,7 +149,7 @@ export function besideRecorded(
   if (calls.length === 0) return null
   const written = calls.some((call) => call.written !== null) ? writes : null
   const byModel = [...models].map(([label, count]) => ({ label, calls: count }))
-  return { calls, ...sums, written, wasted, models: byModel }
+  return { calls, ...sums, written, wasted, extra: cost.parts.extra, models: byModel }
 }
 
 /**

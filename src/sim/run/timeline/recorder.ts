@@ -10,6 +10,7 @@ import type {
   WindowChange,
   WindowId,
 } from '../../../engine/index.ts'
+import { paidReply } from './paid-reply.ts'
 import { OPEN } from './timeline.ts'
 import type { CallRecord, EditedBlock, EditRecord, Refetch, Spans } from './timeline.ts'
 
@@ -238,7 +239,7 @@ export function callsOf(
   }
   if (ended !== null) return calls
   const output = responded === null ? null : responded.used - (fetched ?? ledger).used
-  const unseen = (recorded ?? 0) - (output ?? 0)
-  calls.push({ kind: 'main', input, output, ...(unseen > 0 ? { unseen } : {}) })
+  const unseen = paidReply(recorded, output ?? 0) - (output ?? 0)
+  calls.push({ kind: 'main', input, output, ...(unseen === 0 ? {} : { unseen }) })
   return calls
 }

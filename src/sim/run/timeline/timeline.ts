@@ -249,8 +249,8 @@ export interface CallRecord {
   /** Tokens of the recorded response; null if the turn has none. */
   readonly output: Tokens | null
   /**
-   * Tokens that the log counts for the response beyond `output`: thoughts that were not shown, and what our own count
-   * lacks. They cost like all others and are in no later prompt. Missing: none.
+   * What is paid for the response beyond `output`: thoughts that were not shown, and what our own count lacks, or has too
+   * much (negative). It is in no later prompt. Missing: nothing.
    */
   readonly unseen?: Tokens
 }
