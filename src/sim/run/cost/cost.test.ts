@@ -446,6 +446,14 @@ describe('the recorded cache usage of a log', () => {
     expect(found?.wasted.expected).toBe(0)
   })
 
+  it('COST-3 what an earlier session left in the cache is saved, and hides nothing that was paid for twice', () => {
+    const found = beside(usage(2500, 1000, 1500), usage(2800, 0, 2800))
+    const read = 3.75 - 0.3
+    expect((found?.wasted.saved ?? 0) * 1e6).toBeCloseTo(1000 * read, 6)
+    expect((found?.wasted.provider ?? 0) * 1e6).toBeCloseTo(2500 * read, 6)
+    expect(found?.wasted).toMatchObject({ expected: 0, edit: 0 })
+  })
+
   it('COST-3 calls without recorded cache usage are left out', () => {
     const found = beside(usage(2500, null, null), usage(2800, 2500, 300))
     expect(found?.calls.map(({ turn }) => turn)).toEqual([1])
