@@ -162,8 +162,7 @@ function repliesOf({ trace, blocks, messageOverhead }: Intake): Tokens {
     last = message
   }
   return trace.turns.reduce(
-    (sum, { turn, usage }) =>
-      usage === null ? sum : sum + paidReply(usage.output, texts.get(turn) ?? 0),
+    (sum, { turn, usage }) => (usage === null ? sum : sum + paidReply(usage.output, texts.get(turn) ?? 0)),
     0,
   )
 }
