@@ -34,11 +34,30 @@ const TAIL = 0.025
 export function estimateOf(parts: readonly Part[]): Estimate | null {
   const n = parts.length
   const value = ratioOf(parts)
-  if (value === null) return null
+  return value === null
+    ? null
+    : { value, ...middleOf(resampledRatios(parts).filter(Number.isFinite), value), n }
+}
+
+/**
+ * The ratio of one list less that of another over the same seeds, with a paired bootstrap: each resample draws the same
+ * seeds of both. The bottoms may differ: of one run it may not be known whether it met a need.
+ *
+ * @returns null if one of the ratios is null
+ */
+export function differenceOfRatios(some: readonly Part[], others: readonly Part[]): Estimate | null {
+  const [one, other] = [ratioOf(some), ratioOf(others)]
+  if (one === null || other === null) return null
+  const less = resampledRatios(others)
+  const differences = resampledRatios(some).map((ratio, at) => ratio - (less[at] as number))
+  const value = one - other
+  return { value, ...middleOf(differences.filter(Number.isFinite), value), n: some.length }
+}
+
+/** The ratio of the sums in each resample; not finite in one without any need, which says nothing about needs. */
+function resampledRatios(parts: readonly Part[]): Float64Array<ArrayBuffer> {
   const bottoms = resampledSums(parts, ({ bottom }) => bottom)
-  // A resample without any need says nothing about needs.
-  const ratios = resampledSums(parts, ({ top }) => top).map((top, at) => top / (bottoms[at] as number))
-  return { value, ...middleOf(ratios.filter(Number.isFinite), value), n }
+  return resampledSums(parts, ({ top }) => top).map((top, at) => top / (bottoms[at] as number))
 }
 
 /** The middle 95 % of what resamples gave; `otherwise` without any. */

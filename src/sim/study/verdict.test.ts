@@ -53,3 +53,13 @@ it('UNC-2 lanes without the same seeds cannot be compared', () => {
     'paired seeds need as many of both, not 1 and 2',
   )
 })
+
+it('UNC-2 the difference of two shares is that of the two figures, where one lane leaves needs out as unknown', () => {
+  const part = (top: number, bottom: number): Part => ({ top, bottom })
+  const found = differenceOf([part(23, 30), part(23, 30)], [part(10, 20), part(9, 20)], 'share', 'up')
+  // 46 of 60 and 19 of 40; a resample has the first seed of both, the second of both, or one of each.
+  expect(found.estimate?.value).toBeCloseTo(46 / 60 - 19 / 40, 12)
+  expect(found.estimate?.low).toBeCloseTo(46 / 60 - 20 / 40, 12)
+  expect(found.estimate?.high).toBeCloseTo(46 / 60 - 18 / 40, 12)
+  expect(differenceOf([part(23, 30)], [part(0, 0)], 'share', 'up').estimate).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { estimateOf } from './estimate.ts'
+import { differenceOfRatios, estimateOf } from './estimate.ts'
 import type { Estimate, Part } from './estimate.ts'
 
 /** How a lane compares with the baseline in one figure. `unclear`: the seeds do not tell, or it is too little to matter. */
@@ -28,7 +28,8 @@ export interface Difference {
  * Compares a lane with the baseline, seed by seed: both saw the same conversations, so that what differs between
  * conversations cancels out.
  *
- * @param lane its parts by seed, in the order of `baseline`; for `relative`, only the tops count
+ * @param lane its parts by seed, in the order of `baseline`; for `relative`, only the tops count, and `share` is the
+ *   difference of the two ratios of sums
  * @param direction which way is better
  * @throws RangeError if the numbers of seeds differ
  */
@@ -40,11 +41,12 @@ export function differenceOf(
 ): Difference {
   if (lane.length !== baseline.length)
     throw new RangeError(`paired seeds need as many of both, not ${lane.length} and ${baseline.length}`)
-  const paired = baseline.map((base, seed): Part => {
-    const top = (lane[seed] as Part).top - base.top
-    return { top, bottom: kind === 'relative' ? base.top : base.bottom }
-  })
-  const estimate = estimateOf(paired)
+  const estimate =
+    kind === 'share'
+      ? differenceOfRatios(lane, baseline)
+      : estimateOf(
+          baseline.map(({ top }, seed): Part => ({ top: (lane[seed] as Part).top - top, bottom: top })),
+        )
   const verdict = verdictOn(estimate, LEAST_EFFECT[kind], direction)
   return { kind, estimate, verdict, seedsToSettle: toSettle(estimate, LEAST_EFFECT[kind], verdict) }
 }
