@@ -157,10 +157,10 @@ describe('what is told of a compaction', () => {
     )
     const weak = compaction([item('Use tabs.', { fate: 'weakened' }), item('Use ink.')], { turn: 12 })
     expect(lostSentence(autopsy([weak, compaction([])]))).toBe(
-      'Of 2 compactions, the one before turn 12 weakened 1 of 2 rules of the user.',
+      'Of 2 compactions, only the one before turn 12 weakened 1 of 2 rules of the user.',
     )
     expect(lostSentence(autopsy([weak, compaction(items)]))).toMatch(
-      /^Of 2 compactions, the one before turn 40 lost 1/,
+      /^Of 2 compactions, 2 lost or weakened rules: the worst, the one before turn 40, lost 1/,
     )
     expect(lostSentence(autopsy([compaction(items.filter(({ by }) => by !== 'user'))]))).toBeNull()
   })

@@ -188,10 +188,11 @@ function afterOf({ weakened, gone, checkable, broken, saidAgain, keptBroken }: T
 
 /** What the compaction that lost most of the user's rules did to them; null where none was lost. */
 export function lostSentence({ compactions }: Autopsy): string | null {
-  const [worst] = compactions
+  const lossy = compactions
     .map((one) => ({ turn: one.turn, ...rulesOf(one).user }))
     .filter(({ gone, weakened }) => gone + weakened > 0)
     .toSorted((a, b) => b.gone - a.gone || b.weakened - a.weakened || a.turn - b.turn)
+  const [worst] = lossy
   if (worst === undefined) return null
   const { turn, all, gone, weakened, broken } = worst
   const rules = counted(all, 'rule of the user', 'rules of the user')
@@ -199,9 +200,14 @@ export function lostSentence({ compactions }: Autopsy): string | null {
     ...(gone === 0 ? [] : [`lost ${whole(gone)} of ${rules}`]),
     ...(weakened === 0 ? [] : [`weakened ${whole(weakened)}${gone === 0 ? ` of ${rules}` : ''}`]),
   ].join(' and ')
+  const count = whole(compactions.length)
   const which =
-    compactions.length === 1 ? 'The compaction' : `Of ${whole(compactions.length)} compactions, the one`
-  return `${which} before ${turnName(turn)} ${did}${broken === 0 ? '' : `; a later call contradicts ${whole(broken)} of these`}.`
+    compactions.length === 1
+      ? 'The compaction'
+      : lossy.length === 1
+        ? `Of ${count} compactions, only the one`
+        : `Of ${count} compactions, ${whole(lossy.length)} lost or weakened rules: the worst, the one`
+  return `${which} before ${turnName(turn)}${lossy.length > 1 ? ',' : ''} ${did}${broken === 0 ? '' : `; a later call contradicts ${whole(broken)} of these`}.`
 }
 
 /** Files with rules that clients read at every start, by the beginning of their titles. */
