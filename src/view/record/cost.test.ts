@@ -153,7 +153,7 @@ it.each([
   [
     { saved: 0.0039 },
     0.9632,
-    'By the log, no token had to be paid for twice. Calls that read more from the cache than this conversation had put there saved $0.0039. The run above also pays $0.9632 for calls that wrote summaries, of which the log records no usage.',
+    'By the log, no token had to be paid for twice. Calls that read more from the cache than this conversation had put there saved $0.0039. The run above also pays $0.9632 for calls that wrote summaries and $0.4816 for 1 other call, of which the log records no usage.',
   ],
   [{ provider: 0.000_01 }, 0, 'By the log, no token had to be paid for twice.'],
 ])(
@@ -170,6 +170,7 @@ it.each([
       usd: 9.5,
       wasted: { expected: 0, edit: 0, provider: 0, saved: 0, ...wasted },
       extra,
+      unmeasured: { calls: 1, usd: extra / 2 },
       unrecordedReplies: 0,
       models: [{ label: 'Claude Opus 4.6', calls: 1 }],
       unpriced: 0,

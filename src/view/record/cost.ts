@@ -202,6 +202,7 @@ export function recordedSentences({
   usd,
   wasted,
   extra,
+  unmeasured,
   unrecordedReplies,
   models,
   unpriced,
@@ -221,9 +222,14 @@ export function recordedSentences({
   const saved = isSome(wasted.saved)
     ? ` Calls that read more from the cache than this conversation had put there saved ${money(wasted.saved)}.`
     : ''
-  const beyond = isSome(extra)
-    ? ` The run above also pays ${money(extra)} for calls that wrote summaries, of which the log records no usage.`
-    : ''
+  const more = [
+    ...(isSome(extra) ? [`${money(extra)} for calls that wrote summaries`] : []),
+    ...(isSome(unmeasured.usd)
+      ? [`${money(unmeasured.usd)} for ${counted(unmeasured.calls, 'other call')}`]
+      : []),
+  ]
+  const beyond =
+    more.length === 0 ? '' : ` The run above also pays ${listed(more)}, of which the log records no usage.`
   const pairs = [
     `read from the cache ${whole(read)} and ${whole(expectedRead)}`,
     `not read ${whole(missed)} and ${whole(expectedMissed)}`,

@@ -50,6 +50,11 @@ export interface BesideRecorded {
   /** What the run paid besides for calls that wrote summaries, of which the log records no usage. */
   readonly extra: Usd
   /**
+   * The run's calls without recorded usage, and what they cost there: one without a reply, at the end of a log, may never
+   * have been made.
+   */
+  readonly unmeasured: { readonly calls: number; readonly usd: Usd }
+  /**
    * Replies of which the log does not record the tokens, or as they were when the reply began: less than half of what its
    * text has. The text is counted instead.
    */
@@ -93,12 +98,17 @@ export function besideRecorded(
   const models = new Map<string, number>()
   const wasted = { expected: 0, edit: 0, provider: 0, saved: 0 }
   const editIn = new Map(data.edits.map(({ turn, stage }, index) => [stage === 'repair' ? -1 : turn, index]))
+  const unmeasured = { calls: 0, usd: 0 }
   const calls: RecordedCall[] = []
   const writes = { recorded: 0, expected: 0 }
   for (const call of cost.calls) {
     const { turn, prompt, read: expectedRead, missed: causes, term, output } = call
     const usage = trace.turns[turn]?.usage ?? null
-    if (usage === null) continue
+    if (usage === null) {
+      unmeasured.calls += 1
+      unmeasured.usd += call.usd
+      continue
+    }
     const named = trace.turns[turn]?.model ?? null
     const priced = priceOf(named)
     if (priced === null) sums.unpriced += 1
@@ -149,7 +159,7 @@ export function besideRecorded(
   if (calls.length === 0) return null
   const written = calls.some((call) => call.written !== null) ? writes : null
   const byModel = [...models].map(([label, count]) => ({ label, calls: count }))
-  return { calls, ...sums, written, wasted, extra: cost.parts.extra, models: byModel }
+  return { calls, ...sums, written, wasted, extra: cost.parts.extra, unmeasured, models: byModel }
 }
 
 /**
