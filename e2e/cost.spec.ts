@@ -87,7 +87,7 @@ test('what a run costs', async ({ page }) => {
     await panel.getByRole('button', { name: '1 h' }).click()
     await expect.poll(async () => dollars(total)).toBeGreaterThan(before)
     await panel.getByRole('combobox').selectOption('gpt-5-nano')
-    await expect(panel).toContainText('at GPT-5 nano prices')
+    await expect(panel).toContainText('at the prices of GPT-5 nano')
     expect(await dollars(total)).toBeLessThan(before)
     await expect(panel.getByRole('button', { name: '1 h' })).toHaveCount(0)
     await panel.getByRole('combobox').selectOption('')

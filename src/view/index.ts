@@ -238,6 +238,7 @@ export {
   countsSentence,
   lanePrices,
   paybackSentence,
+  pricesOfCalls,
   paybackWords,
   recordedSentences,
   editTermsSentence,

@@ -7,6 +7,7 @@ import {
   billOf,
   countsSentence,
   money,
+  pricesOfCalls,
   recordedSentences,
   timeSentence,
   tokensOfCalls,
@@ -162,7 +163,7 @@ function textOf(
   beside: BesideRecorded | null,
   paper: Paper,
 ): string {
-  const title = `${log}, ${lane}, at the prices of ${found.model.label}${assumed ? ' (the log names no model with a known price)' : ''}`
+  const title = `${log}, ${lane}, at the prices of ${pricesOfCalls(found)}${assumed ? ' (the log names no model with a known price)' : ''}`
   const rows = billOf(found).map(({ label, tokens, part, usd, wasted }) => [
     label,
     whole(tokens),

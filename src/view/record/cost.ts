@@ -253,6 +253,15 @@ export function recordedSentences({
   ]
 }
 
+/** Whose prices the calls are at: `Claude Opus 4.6`, or each model with its number of calls. */
+export function pricesOfCalls({ calls, model }: Pick<RunCost, 'calls' | 'model'>): string {
+  const counts = new Map<string, number>()
+  for (const { model: own } of calls) counts.set(own.label, (counts.get(own.label) ?? 0) + 1)
+  return counts.size < 2
+    ? model.label
+    : `each call’s own model (${[...counts].map(([label, count]) => `${whole(count)} of ${label}`).join(', ')})`
+}
+
 /** Whose counts the tokens are, at the prices of another provider (TOK-5); '' at those of the own one. */
 export function countsSentence({ countedBy, model }: Pick<RunCost, 'countedBy' | 'model'>): string {
   return countedBy === null

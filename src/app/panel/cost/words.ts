@@ -1,7 +1,7 @@
 import type { Pace } from '../../../llm/index.ts'
 import type { RunCost } from '../../../sim/index.ts'
 import { LANE_TEXT } from '../../picture/words.ts'
-import { money, share, tokens as amount } from '../../../view/index.ts'
+import { money, pricesOfCalls, share, tokens as amount } from '../../../view/index.ts'
 
 /** Every word of the panel of costs. */
 export const COST_TEXT = Object.freeze({
@@ -17,9 +17,9 @@ export const COST_TEXT = Object.freeze({
   },
   failed: 'The cost could not be loaded.',
   /** @param isRecorded whether the log’s own figures are told, too, which may differ */
-  sum: ({ model, read, prompt, wasted, usd }: RunCost, isRecorded: boolean) => {
+  sum: ({ model, calls, read, prompt, wasted, usd }: RunCost, isRecorded: boolean) => {
     const again = Object.values(wasted).reduce((sum, one) => sum + one, 0)
-    const hit = `at ${model.label} prices. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
+    const hit = `at the prices of ${pricesOfCalls({ calls, model })}. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
     return again === 0
       ? `${hit}; ${isRecorded ? 'by requests and times alone, ' : ''}nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`

@@ -7,6 +7,7 @@ import { markingOf } from '../timeline/open.ts'
 import { MISS_CAUSES, noMisses, readBy, replayCache } from './cache.ts'
 import type { CachedCall, CacheMarks, CacheTerm, MissCause } from './cache.ts'
 import { timeOfRun } from './latency.ts'
+import { ownPrices } from './own-prices.ts'
 import type { RunTime } from './latency.ts'
 import { writtenIn } from './written.ts'
 
@@ -29,6 +30,8 @@ export interface CostOptions {
 
 /** A request of the agent with its cost. */
 export interface CallCost extends CachedCall {
+  /** At whose prices it is. */
+  readonly model: PricedModel
   readonly output: Tokens
   readonly usd: Usd
   /** US dollars per million tokens of this prompt: of those that were read, and of all others. */
@@ -46,6 +49,7 @@ export interface CallCost extends CachedCall {
  * of `parts`.
  */
 export interface RunCost {
+  /** The model of the conversation, or the one whose prices a person chose for all calls. */
   readonly model: PricedModel
   /** How its requests are marked, if the provider needs marks. */
   readonly marks: CacheMarks
@@ -107,7 +111,7 @@ const known = new WeakMap<TimelineData, RunCost>()
 function charged(data: TimelineData, options: CostOptions): RunCost {
   const named = data.model?.name ?? null
   const own = named === null ? null : pricedModel(named)
-  const model = options.model ?? own ?? usual()
+  const main = options.model ?? own ?? usual()
   const marking = markingOf(data.spec.config)
   const term = options.term ?? (marking === null ? undefined : (marking.term ?? '5m'))
   const marks: CacheMarks = {
@@ -115,7 +119,9 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     ...(term === undefined ? {} : { term }),
   }
   const { pace = usualPace } = options
-  const cached = replayCache(data, model.cache, undefined, marks)
+  const assumed = options.model === undefined && own === null
+  const priceOf = ownPrices(named, { model: main, assumed })
+  const cached = replayCache(data, main.cache, undefined, marks)
   const missed = noMisses()
   const wasted = noMisses()
   const parts = { read: 0, missed: noMisses(), output: 0, extra: 0, fetched: 0 }
@@ -124,6 +130,8 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
   const calls = cached.map((call, at): CallCost => {
     const turn = data.turns[at]
     const output = turn === undefined ? 0 : writtenIn(turn)
+    // Its cache is followed by the rules of the conversation's model.
+    const model = priceOf(turn?.model ?? null) ?? main
     const price = priceAt(call.prompt, model)
     const prices = pricesOf(call, model)
     let wasteOfCall = 0
@@ -176,6 +184,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     sums.output += output
     // Written out: a spread of the call would take a third of the time of all this.
     return {
+      model,
       turn: call.turn,
       window: call.window,
       prompt: call.prompt,
@@ -196,11 +205,11 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     }
   })
   return {
-    model,
+    model: main,
     marks,
     term: calls.filter((call) => call.term === '1h').length * 2 > calls.length ? '1h' : '5m',
-    assumed: options.model === undefined && own === null,
-    countedBy: own === null || own.cache.source === model.cache.source ? null : own,
+    assumed,
+    countedBy: own === null || own.cache.source === main.cache.source ? null : own,
     timed: data.turns.some(({ time }) => time !== null),
     calls,
     pace,

@@ -1,7 +1,8 @@
-import { costOf, pricedModel } from '../../../llm/index.ts'
-import type { PricedModel, Usd } from '../../../llm/index.ts'
+import { costOf } from '../../../llm/index.ts'
+import type { Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
+import { ownPrices } from './own-prices.ts'
 import { paidReply } from '../timeline/paid-reply.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { paidAgain, pricesOf } from './cost.ts'
@@ -102,17 +103,14 @@ export function besideRecorded(
   const calls: RecordedCall[] = []
   const writes = { recorded: 0, expected: 0 }
   for (const call of cost.calls) {
-    const { turn, prompt, read: expectedRead, missed: causes, term, output } = call
+    const { turn, model, prompt, read: expectedRead, missed: causes, term, output } = call
     const usage = trace.turns[turn]?.usage ?? null
     if (usage === null) {
       unmeasured.calls += 1
       unmeasured.usd += call.usd
       continue
     }
-    const named = trace.turns[turn]?.model ?? null
-    const priced = priceOf(named)
-    if (priced === null) sums.unpriced += 1
-    const model = priced ?? cost.model
+    if (priceOf(trace.turns[turn]?.model ?? null) === null) sums.unpriced += 1
     models.set(model.label, (models.get(model.label) ?? 0) + 1)
     const price = pricesOf(call, model)
     const read = usage.cacheRead ?? 0
@@ -160,22 +158,4 @@ export function besideRecorded(
   const written = calls.some((call) => call.written !== null) ? writes : null
   const byModel = [...models].map(([label, count]) => ({ label, calls: count }))
   return { calls, ...sums, written, wasted, extra: cost.parts.extra, unmeasured, models: byModel }
-}
-
-/**
- * The prices of a call by the name of its model: null for a name without a known price.
- *
- * @param main the model of the conversation
- */
-function ownPrices(
-  main: string | null,
-  { model, assumed }: Pick<RunCost, 'model' | 'assumed'>,
-): (name: string | null) => PricedModel | null {
-  const isChosen = !assumed && (main === null || pricedModel(main)?.id !== model.id)
-  return (name) => {
-    if (name === null || isChosen) return model
-    const own = pricedModel(name)
-    // A person may have other prices for it.
-    return own?.id === model.id ? model : own
-  }
 }
