@@ -82,6 +82,7 @@ import { markdownChat } from './markdown-chat.ts'
 import { mistral } from './mistral.ts'
 import { moatless } from './moatless.ts'
 import { modelEvaluations } from './model-evaluations.ts'
+import { mtBench } from './mt-bench.ts'
 import { nested } from './nested.ts'
 import { nextChat } from './next-chat.ts'
 import { openAssistant } from './open-assistant.ts'
@@ -111,6 +112,7 @@ import { springAi } from './spring-ai.ts'
 import { streamedAnswers } from './streamed-answers.ts'
 import { streamedCalls } from './streamed-calls.ts'
 import { table } from './table.ts'
+import { taskDialogues } from './task-dialogues.ts'
 import { taskWeaver } from './taskweaver.ts'
 import { promptText } from './templates.ts'
 import { threadMessages } from './thread-messages.ts'
@@ -209,6 +211,8 @@ export const CONTAINERS: readonly Container[] = [
   voiceCalls,
   rolePlay,
   locomo,
+  mtBench,
+  taskDialogues,
   botTurns,
   openInterpreter,
   cherryStudio,
