@@ -60,6 +60,11 @@ export interface CacheRule {
    * or calls in a row, or results in a row.
    */
   readonly lookBack: number | null
+  /**
+   * Only whole requests are cached, without marks: what is read ends where an earlier request ended. Missing: it does with
+   * marks, and any beginning is read without.
+   */
+  readonly wholeRequests?: true
   /** Minutes without use after which it expires, if the request asks for no other term. */
   readonly minutes: number
   /** A cache belongs to a reasoning effort, too: another one reads nothing of it. Missing: it does not, or nobody says. */

@@ -182,7 +182,20 @@ const OPENAI: CacheRule = Object.freeze({
   source:
     'OpenAI, “Prompt caching”, November 2026, and its list of causes of misses, as others quote it (effort); 7.5 minutes is the middle of the 5 to 10 that it states',
 })
-const OPENAI_30 = Object.freeze({ ...OPENAI, minutes: 30 })
+const OPENAI_DAY: CacheRule = Object.freeze({
+  ...OPENAI,
+  minutes: 24 * 60,
+  source: 'OpenAI, “Prompt caching”: GPT-5.5 has the extended retention of 24 hours alone',
+})
+/** One breakpoint at the newest message of each request; a shorter beginning without one is not read. */
+const OPENAI_30: CacheRule = Object.freeze({
+  ...OPENAI,
+  step: 1,
+  wholeRequests: true,
+  minutes: 30,
+  source:
+    'OpenAI, “Prompt caching” and the reference of prompt_cache_options, for GPT-5.6 and later: kept for at least 30 minutes, read at breakpoints alone, of which each request has one at its newest message',
+})
 
 /** Google states no lifetime for implicit caching; five minutes are assumed. */
 const GEMINI_FLASH: CacheRule = Object.freeze({
@@ -250,16 +263,16 @@ const openai: Readonly<Record<string, PriceRow>> = {
   'gpt-5-nano': { price: free(0.05, 0.4, 0.005), cache: OPENAI, ...SUMMER },
   'gpt-5-2': { price: free(1.75, 14, 0.175), cache: OPENAI, ...SUMMER },
   'gpt-5-4': { ...over272k(free(2.5, 15, 0.25)), cache: OPENAI, ...SUMMER },
-  'gpt-5-5': { ...over272k(free(5, 30, 0.5)), cache: OPENAI, ...SUMMER },
+  'gpt-5-5': { ...over272k(free(5, 30, 0.5)), cache: OPENAI_DAY, ...SUMMER },
   o1: { price: free(15, 60, 7.5), cache: OPENAI, ...JULY },
   'o3-mini': { price: free(1.1, 4.4, 0.55), cache: OPENAI, ...JULY },
   'gpt-5-3': { price: free(1.75, 14, 0.175), cache: OPENAI, ...JULY },
   'gpt-5-4-mini': { price: free(0.75, 4.5, 0.075), cache: OPENAI, ...JULY },
   'gpt-5-4-nano': { price: free(0.2, 1.25, 0.02), cache: OPENAI, ...JULY },
-  'gpt-5-6': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI, ...AUGUST },
-  'gpt-5-6-sol': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI, ...AUGUST },
-  'gpt-5-6-terra': { ...over272k(written(2, 12, 0.2, 2.5)), cache: OPENAI, ...AUGUST },
-  'gpt-5-6-luna': { ...over272k(written(0.2, 1.2, 0.02, 0.25)), cache: OPENAI, ...AUGUST },
+  'gpt-5-6': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI_30, ...AUGUST },
+  'gpt-5-6-sol': { ...over272k(written(4, 20, 0.4, 5)), cache: OPENAI_30, ...AUGUST },
+  'gpt-5-6-terra': { ...over272k(written(2, 12, 0.2, 2.5)), cache: OPENAI_30, ...AUGUST },
+  'gpt-5-6-luna': { ...over272k(written(0.2, 1.2, 0.02, 0.25)), cache: OPENAI_30, ...AUGUST },
   'gpt-6-sol': { ...over272k(written(2, 10, 0.2, 2.5)), cache: OPENAI_30, ...AUTUMN },
   'gpt-6-1-sol': { ...over272k(written(2, 10, 0.1, 2.5)), cache: OPENAI_30, ...AUTUMN },
   'gpt-6-1-terra': { ...over272k(written(1, 5, 0.05, 1.25)), cache: OPENAI_30, ...AUTUMN },

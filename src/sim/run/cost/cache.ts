@@ -152,6 +152,8 @@ export function replayCache(
   const windows = new Map<WindowId, Followed>()
   const parents = new Map(data.windows.map((window) => [window.id, window.parent]))
   const continued = new Set(data.windows.filter((window) => window.continued === true).map(({ id }) => id))
+  /** Only what ends at a mark, or where a request ended, is read. */
+  const atEnds = rule.kind === 'marked' || rule.wholeRequests === true
   let now: Milliseconds = 0
 
   return turns.map((turn): CachedCall => {
@@ -183,7 +185,7 @@ export function replayCache(
     const before = window.ends.at(-1) ?? 0
     for (const [name, { lease, common }] of window.last) {
       // Removed content may come back unchanged: its last use was while it was in the prompt.
-      if (rule.kind === 'automatic') {
+      if (!atEnds) {
         const ended = { ...lease }
         for (const hash of cut.slice(0, Math.max(0, common - prefix.changed)))
           storeOf(name).set(hash, { lease: ended, since: window.answered })
@@ -211,17 +213,17 @@ export function replayCache(
       isLive(entry?.lease) && (entry?.since ?? 0) <= sent
     const isForAnHour = rule.kind === 'marked' && (marks.term ?? turn.cacheTerm) === '1h'
     const until = now + (isForAnHour ? 60 : rule.minutes) * 60_000
-    const places = markedPlaces(prefix, before)
-    const hit = rule.kind === 'marked' ? marked() : automatic()
+    const places = rule.kind === 'marked' ? markedPlaces(prefix, before) : [all]
+    const hit = atEnds ? marked() : automatic()
     const read = Math.floor(upTo(hit) / rule.step) * rule.step
     const isKept = upTo(all) >= rule.minimum
     const missed = causes()
     const edit = missed.edit > 0 ? culprit() : null
 
     const isSame = last !== undefined && prefix.changed >= prefix.head && last.common > 0
-    const lease: Lease = rule.kind === 'automatic' && isSame && isLive(last.lease) ? last.lease : { until }
+    const lease: Lease = !atEnds && isSame && isLive(last.lease) ? last.lease : { until }
     lease.until = until
-    if (rule.kind === 'marked') {
+    if (atEnds) {
       if (hit > 0) keep(hit)
       for (const place of places) if (upTo(place) >= rule.minimum) keep(place)
     } else if (isKept) {
@@ -268,7 +270,7 @@ export function replayCache(
         before = input
       }
       const isKeptNow = (before ?? 0) >= rule.minimum
-      if (isKeptNow && rule.kind === 'marked') keep(prefix.length)
+      if (isKeptNow && atEnds) keep(prefix.length)
       window.ends.push(prefix.length)
       window.last.set(model, { lease, common: isKeptNow ? prefix.length : 0 })
       prefix.send()

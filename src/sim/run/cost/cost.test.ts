@@ -26,6 +26,8 @@ const AUTOMATIC: CacheRule = {
   source: '',
 }
 
+const WHOLE: CacheRule = { ...AUTOMATIC, step: 1, wholeRequests: true }
+
 type Run = Parameters<typeof replayCache>[0]
 
 /**
@@ -138,6 +140,27 @@ function causes(run: Run, rule = MARKED): Record<string, Tokens>[] {
 }
 
 describe('a prompt cache, worked by hand', () => {
+  it('COST-2 where only whole requests are cached, what is read ends where an earlier request ended', () => {
+    const run = runOf([
+      'S:2000 a:1000',
+      'S:2000 a:1000 b:500',
+      // b is changed: the first request ended before it.
+      'S:2000 a:1000 c:100',
+      // No request ended behind the system prompt, which any other rule reads.
+      'S:2000 d:9',
+      'S:2000 d:9 e:100',
+    ])
+    expect(billed(run, WHOLE)).toEqual([
+      [0, 3000, 0],
+      [3000, 500, 0],
+      [3000, 100, 0],
+      [0, 2009, 0],
+      [2009, 100, 0],
+    ])
+    expect(billed(run, AUTOMATIC)[3]).toEqual([1920, 89, 0])
+    expect(causes(run, WHOLE)[3]).toEqual({ edit: 2000, first_sight: 9 })
+  })
+
   it('COST-2 without changes, each call reads what the previous call read and wrote', () => {
     const growing = runOf(['S:2000 a:500', 'S:2000 a:500 b:300', 'S:2000 a:500 b:300 c:50 d:60'])
     expect(billed(growing)).toEqual([
@@ -503,6 +526,7 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
       kept.set(one, { last: now, since: since ?? now - reply })
     }
     const places = beginnings.flatMap((one, at) => {
+      if (rule.wholeRequests === true) return at === beginnings.length - 1 ? [at] : []
       const isEnd = at === beginnings.length - 1 || (one.isHead && beginnings[at + 1]?.isHead === false)
       return isEnd || (messages === 2 && one.text === ends.get(turn.window)) ? [at] : []
     })
@@ -526,7 +550,7 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
     })
     const isKept = turn.used >= rule.minimum
     if (hit !== '') keep(hit)
-    if (rule.kind === 'marked') {
+    if (rule.kind === 'marked' || rule.wholeRequests === true) {
       for (const place of places)
         if ((beginnings[place]?.tokens ?? 0) >= rule.minimum) keep(beginnings[place]?.text ?? '')
     } else if (isKept) for (const one of beginnings) keep(one.text)
@@ -542,6 +566,7 @@ describe('the replayed cache and a naive implementation', () => {
     { rule: MARKED, messages: 1 },
     { rule: MARKED, messages: 2 },
     { rule: AUTOMATIC, messages: 1 },
+    { rule: WHOLE, messages: 1 },
   ] as const
 
   /** Every strategy has its own conversations, so that two for each are enough. */
