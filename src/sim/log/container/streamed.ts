@@ -237,10 +237,7 @@ function completionOf(chunks: readonly Json[], said: Parameters<typeof chatMessa
   const counted = (input: Json | undefined, output: Json | undefined): Json | undefined =>
     usageWithin({ input, output })
   const usage =
-    counted(last('prompt_eval_count'), last('eval_count')) ??
-    counted(last('usage', 'tokens', 'input_tokens'), last('usage', 'tokens', 'output_tokens')) ??
-    last('usage') ??
-    last('x_groq', 'usage')
+    counted(last('prompt_eval_count'), last('eval_count')) ?? last('usage') ?? last('x_groq', 'usage')
   return {
     model: last('model') ?? null,
     choices: [{ message: chatMessage('assistant', said) }],

@@ -45,6 +45,7 @@ function messageIn(record: Json, called: (block: Json) => Json): readonly JsonRe
   const role = at(message, 'role') ?? at(record, 'role')
   if (!isRecord(message) || typeof role !== 'string') return []
   const timestamp = at(message, 'timestamp') ?? at(record, 'timestamp')
+  const usage = at(message, 'usage') ?? at(record, 'usage')
   const content = at(message, 'content')
   // Continue has the results beside the message of their calls, and what the user referred to beside his words
   const results = listAt(record, 'toolCallStates').flatMap(resultOf)
@@ -57,6 +58,7 @@ function messageIn(record: Json, called: (block: Json) => Json): readonly JsonRe
       ...(given.length > 0 && textOf(content) && { content: [...given, textOf(content)].join('\n\n') }),
       ...(results.length > 0 && { tool_results: results }),
       ...(timestamp !== undefined && { timestamp }),
+      ...(usage !== undefined && role === 'assistant' && { usage }),
     },
   ]
 }

@@ -40,6 +40,8 @@ const NAMES: Readonly<Record<UsagePart, readonly string[]>> = {
     'input.tokens',
     'input',
     'prompt',
+    'tokens.input_tokens',
+    'billed_units.input_tokens',
   ],
   read: [
     ...within(['cached_tokens', 'cache_read', 'cache_read_tokens', 'cache_read_input_tokens', 'cached']),
@@ -99,6 +101,8 @@ const NAMES: Readonly<Record<UsagePart, readonly string[]>> = {
     'output.tokens',
     'output',
     'completion',
+    'tokens.output_tokens',
+    'billed_units.output_tokens',
   ],
 }
 

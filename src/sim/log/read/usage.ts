@@ -233,6 +233,11 @@ function countsWithin(tally: Tally, ...names: readonly string[]): Usage | null {
 /** Usage in any provider's shape, for logs of gateways that mix them. */
 export function usageOf(usage: Json | undefined, path: string, report: Report): Usage | null {
   const tally = new Tally(usage, path, report)
+  // Cohere counts what it charges for beside all tokens, and what its cache had beside both
+  if (isRecord(at(usage, 'tokens')) || isRecord(at(usage, 'billed_units'))) {
+    const input = tally.part('input')
+    return input === null ? null : usageOfPrompt(tally, input)
+  }
   const isBeside = BESIDE.some((key) => (at(usage, key) ?? null) !== null)
   const isCached = placeOfPart(usage, 'read') !== undefined || placeOfPart(usage, 'written') !== undefined
   if (isCached && !isBeside) return countsWithin(tally, 'input_tokens', 'prompt_tokens')

@@ -114,7 +114,8 @@ export function openAiTranslator(): Translator {
 
   const assistant = (value: Json, path: string, report: Report): Message | null => {
     const content = at(value, 'content') ?? at(value, 'refusal') ?? at(value, 'audio', 'transcript') ?? ''
-    const reasoning = textOf(reasoningIn(isRecord(value) ? value : {}))
+    // Cohere calls it the plan of its calls
+    const reasoning = textOf(reasoningIn(isRecord(value) ? value : {})) ?? textOf(at(value, 'tool_plan'))
     const calls = callsOf(value, path, report)
     open = new OpenCalls(calls)
     if (calls.length > 0) called = true
