@@ -1,3 +1,4 @@
+import { mergeNeighbours } from '../engine/index.ts'
 import { REMOVED } from '../engine/internal.ts'
 import type { Message, Part, Provider, Repair, ReportedUsage, Role } from '../engine/index.ts'
 import { callNames } from './call-names.ts'
@@ -18,7 +19,7 @@ import {
   withoutLoose,
 } from './read.ts'
 import type { Links, Placed, Read, ReadPart } from './read.ts'
-import { groupsOf, inOrder, inTurn, isAlone, isOfSystem, isWhole, runsOf } from './runs.ts'
+import { groupsOf, inOrder, inTurn, isAlone, isOfSystem, isWhole, madeNeighbours, runsOf } from './runs.ts'
 import type { Piece, Place, Run } from './runs.ts'
 import { withStaying } from './staying.ts'
 import type { Staying } from './staying.ts'
@@ -83,6 +84,13 @@ export interface Dialect<Client> {
   ) => readonly Client[]
   /** Whether user messages in a row are sent as one, because not every server joins them. */
   readonly merges?: true
+  /**
+   * Whether a message may be sent as one with another of its role that only an edit made its neighbour, because not
+   * every server takes two in a row.
+   *
+   * @param isLast whether it is the last of them: its own fields are sent, and those of the others are not
+   */
+  readonly joins?: (message: Client, isLast: boolean) => boolean
   /** Whether the provider's rules for ids and names of tools hold: other clients send their messages to many. */
   readonly checksNames?: true
 }
@@ -109,6 +117,7 @@ export function adapterOf<Client>({
   begin,
   write,
   merges,
+  joins,
   checksNames,
 }: Dialect<Client>): Adapter<Client> {
   const names = callNames(provider)
@@ -125,6 +134,8 @@ export function adapterOf<Client>({
   /** Parts that are sent without what an id in them belongs to. */
   let loose: ReadonlyMap<Part, readonly string[]> = new Map()
   let count = 0
+  /** Places of replies. */
+  const replies: number[] = []
   /** Parts that are sent whatever happens to them: the newest that stands for what was before it, and changes of tools. */
   let stands: Staying | null = null
   const changes: Staying[] = []
@@ -198,7 +209,8 @@ export function adapterOf<Client>({
   ): readonly Part[] => {
     const filled: readonly ReadPart[] = parts.length > 0 ? parts : [{ part: NOTHING }]
     const nth = count++
-    if (role !== 'assistant') names.replied()
+    if (role === 'assistant') replies.push(nth)
+    else names.replied()
     if (role === 'user' && joins !== 'results' && !parts.some(isAnswer)) links.spoke(nth)
     return filled.map(({ part: was, own = null, stays, ...its }, at): Part => {
       const part = names.take(provider !== 'anthropic' && isBlank(was) ? EMPTY : was, kept)
@@ -252,8 +264,16 @@ export function adapterOf<Client>({
       return content.length === 0 ? [] : [{ ...message, content }]
     })
     const begins = messages[0]?.role !== 'assistant' && left[0]?.role === 'assistant'
-    return begins ? [{ role: 'user', content: [BEGINS] }, ...left] : left
+    return mergeNeighbours(begins ? [{ role: 'user', content: [BEGINS] }, ...left] : left)
   }
+
+  /** Whether a reply between results and what the user said next left: not every server takes these in a row. */
+  const isGap = (results: Run<Client> | undefined, said: Run<Client> | undefined): boolean =>
+    joins !== undefined &&
+    results?.results === true &&
+    said !== undefined &&
+    said.message !== null &&
+    replies.some((nth) => nth > results.nth && nth < said.nth)
 
   /**
    * What the client has for one of the engine's messages.
@@ -271,7 +291,16 @@ export function adapterOf<Client>({
       const role = merges === undefined || isAlone(run, message) ? (run.role ?? message.role) : message.role
       return isWhole(run) && run.role === role ? [run.message] : write(role, run.pieces, run.message, callOf)
     }
-    if (merges === undefined || runs.length === 1) return inOrder(runs).flatMap(single)
+    if (merges === undefined || runs.length === 1)
+      return madeNeighbours(inOrder(runs), message, joins).flatMap((group, at, all) => {
+        const [only, ...others] = group
+        const gap = isGap(all[at - 1]?.at(-1), only)
+          ? write('assistant', [pieceOf(UNSAID)[1]], null, callOf)
+          : []
+        if (others.length === 0 && only !== undefined) return [...gap, ...single(only)]
+        const pieces = group.flatMap((run) => run.pieces)
+        return [...gap, ...write(message.role, pieces, group.at(-1)?.message ?? null, callOf)]
+      })
     // The engine says as the user what a program said as the system; after the user’s words it may stay that.
     const last = runs.at(-1)
     const told = last !== undefined && last.role === 'system' && isWhole(last) ? last : null
@@ -376,6 +405,8 @@ const LEFT_OUT: Part = Object.freeze({
   type: 'text',
   text: '[A call of a tool was removed.]',
 })
+/** In the place of a reply between results and what the user said next. */
+const UNSAID: Part = Object.freeze({ type: 'text', text: '[A reply was removed.]' })
 /** In front of a change of tools of which nothing else in its place is left. */
 const GONE: Part = Object.freeze({ type: 'text', text: REMOVED })
 /** In front of a reply that Anthropic would refuse as the first message. */

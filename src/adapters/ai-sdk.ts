@@ -4,6 +4,7 @@ import { adapterOf, COMPACTED } from './adapter.ts'
 import {
   asJson,
   contentIn,
+  hasOnly,
   isRecord,
   listOf,
   opaque,
@@ -36,6 +37,7 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
   return adapterOf<Client>({
     client: 'the AI SDK',
     provider: 'openai',
+    joins: (message, isLast) => isLast || hasOnly(message, SAID),
     read(message, place) {
       const role = roleIn(message as unknown as Fields, place, ['system', 'user', 'assistant', 'tool'])
       const { parts: ofPage } = message as unknown as Fields
@@ -100,6 +102,8 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
     },
   })
 }
+
+const SAID: ReadonlySet<string> = new Set(['role', 'content'])
 
 /** The requests for approval in a reply, by the calls that they are for. */
 function requestsIn(content: readonly unknown[]) {

@@ -61,6 +61,16 @@ export function besideContent(fields: Fields, content: readonly unknown[], calls
   }
 }
 
+/** What of a reply is in no block of its content. */
+export function besideIn(fields: Fields): ReadonlySet<unknown> {
+  const { reasoning, tool_outputs: outputs, reasoning_content: told } = recordIn(fields, 'additional_kwargs')
+  return new Set([
+    ...(typeof told === 'string' ? [THOUGHT] : []),
+    ...(isRecord(reasoning) ? [reasoning] : []),
+    ...listOf(outputs),
+  ])
+}
+
 /** The fields of a reply of which these parts are left, without its calls. */
 export function fieldsLeft(fields: Fields, pieces: readonly Piece[]): Fields {
   const left = new Set(pieces.flatMap(({ own, intact }) => (intact ? listOf(own) : [])))

@@ -92,3 +92,19 @@ export function listOfMessages(given: unknown): readonly object[] {
     if (!isRecord(message)) throw problem(`messages[${at}]`, 'an object', message)
   return given as readonly object[]
 }
+
+/** Whether a message has nothing but these fields. */
+export function hasOnly(message: object, fields: ReadonlySet<string>): boolean {
+  return Object.entries(message).every(
+    ([key, value]) =>
+      fields.has(key) ||
+      value === null ||
+      value === undefined ||
+      (listOf(value) === value && listOf(value).length === 0),
+  )
+}
+
+/** Texts of several messages as one. */
+export function joinedText(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
+}

@@ -1,13 +1,13 @@
 import type { Part, Role } from '../engine/index.ts'
 import { adapterOf } from './adapter.ts'
-import { isRecord, listOf, opaque, problem, resultPart, textIn } from './fields.ts'
+import { hasOnly, isRecord, joinedText, listOf, opaque, problem, resultPart, textIn } from './fields.ts'
 import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { Read, ReadPart } from './read.ts'
 import type { Fields } from './fields.ts'
 import { argumentsIn, blockFrom, readBlock, saidIn } from './langchain-block.ts'
 import type { Kind } from './langchain-block.ts'
-import { besideContent, fieldsLeft } from './beside-content.ts'
+import { besideContent, besideIn, fieldsLeft } from './beside-content.ts'
 import { linked, serverCall, serverLinks, together, unwrapped } from './together.ts'
 
 /** A message as LangChain stores it: what `mapStoredMessagesToChatMessages` reads. */
@@ -82,6 +82,18 @@ export function langChainAdapter<Client extends object>(
   return adapterOf<Client>({
     client: 'LangChain',
     provider: 'openai',
+    joins(message, isLast) {
+      const { kind, fields } = readMessage(message as Fields, '')
+      const { name, id, additional_kwargs: kept } = fields
+      // The Responses API knows a reply by its id.
+      const isKnown = typeof id === 'string' && id.startsWith('msg_')
+      return (
+        name === undefined &&
+        !isKnown &&
+        besideIn(fields).size === 0 &&
+        (isLast || kind === 'ai' || !isRecord(kept) || hasOnly(kept, NONE))
+      )
+    },
     begin: () => {
       const before = [new Map(classes), new Map(roles), shape] as const
       return () => {
@@ -113,6 +125,7 @@ export function langChainAdapter<Client extends object>(
 
   /** What an edit changed, or the engine wrote. */
   function messagesFrom(role: Role, pieces: readonly Piece[], fields: Fields): readonly Client[] {
+    const beside = besideIn(fields)
     if (role !== 'user') {
       const calls = pieces.flatMap(({ part }) =>
         part.type === 'tool_use'
@@ -121,7 +134,7 @@ export function langChainAdapter<Client extends object>(
       )
       const content = contentFrom(
         pieces.filter(({ part }) => part.type !== 'tool_use'),
-        fields['content'],
+        beside,
       )
       return [
         role === 'system'
@@ -147,12 +160,12 @@ export function langChainAdapter<Client extends object>(
           }),
         ]
       }),
-      ...(rest.length === 0
-        ? []
-        : [written('human', { ...fields, content: contentFrom(rest, fields['content']) })]),
+      ...(rest.length === 0 ? [] : [written('human', { ...fields, content: contentFrom(rest, beside) })]),
     ]
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined
@@ -328,17 +341,20 @@ function callsOf(fields: Fields): readonly Extract<Part, { type: 'tool_use' }>[]
   })
 }
 
-/** One text is a string, as most providers expect it. */
-function contentFrom(pieces: readonly Piece[], before: unknown): string | readonly unknown[] {
-  const blocks = new Set(listOf(before))
+/**
+ * Texts are a string, as most providers expect it.
+ *
+ * @param beside what is in no block
+ */
+function contentFrom(pieces: readonly Piece[], beside: ReadonlySet<unknown>): string | readonly unknown[] {
   const isText = ({ part, own, intact }: Piece): boolean =>
     part.type === 'text' && (!intact || typeof listOf(own)[0] === 'string')
   const all = pieces.flatMap((piece) => {
     if (isText(piece) || !piece.intact) return [{ piece, block: blockFrom(piece.part) }]
-    return listOf(piece.own).flatMap((block) => (blocks.has(block) ? [{ piece, block }] : []))
+    return listOf(piece.own).flatMap((block) => (beside.has(block) ? [] : [{ piece, block }]))
   })
-  const [only] = all
-  if (only === undefined) return ''
-  if (all.length === 1 && only.piece.part.type === 'text' && isText(only.piece)) return only.piece.part.text
-  return all.map(({ block }) => block)
+  const texts = all.flatMap(({ piece }) =>
+    piece.part.type === 'text' && isText(piece) ? [piece.part.text] : [],
+  )
+  return texts.length === all.length ? joinedText(texts) : all.map(({ block }) => block)
 }

@@ -4,7 +4,9 @@ import type { Json, OpenAiMessage, Part, ResultContentPart, ToolResultPart } fro
 import { adapterOf } from './adapter.ts'
 import {
   contentIn,
+  hasOnly,
   isRecord,
+  joinedText,
   listOf,
   opaque,
   problem,
@@ -32,6 +34,7 @@ export function openAiAdapter<Client extends { readonly role: string } = OpenAiM
     client: 'OpenAI’s chat completions',
     provider: 'openai',
     checksNames: true,
+    joins: (message, isLast) => !('name' in message) && (isLast || hasOnly(message, SAID)),
     begin: () => {
       const before = functionCalls
       return () => {
@@ -231,8 +234,15 @@ function replyFrom(pieces: readonly Piece[], before: Fields): Fields {
 /** Fields of a reply that a part stands for. */
 const FIELDS: ReadonlySet<string> = new Set(['reasoning_content', 'refusal', 'audio', 'function_call'])
 
+/** What the parts of a message stand for. */
+const SAID: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', ...FIELDS, ...REASONING])
+
 /** Many servers accept only strings. */
 function contentFrom(pieces: readonly Piece[]): string | readonly unknown[] {
+  const texts = pieces.flatMap(({ part, own }) =>
+    part.type === 'text' && (own === null || typeof own === 'string') ? [part.text] : [],
+  )
+  if (texts.length === pieces.length) return joinedText(texts)
   const parts = pieces.map(({ part, own, intact }) =>
     intact && typeof own !== 'string' ? own : partFrom(part),
   )

@@ -134,3 +134,28 @@ export function inOrder<Client>(runs: readonly Run<Client>[]): readonly Run<Clie
   const results = runs.filter((run) => run.results).toSorted((a, b) => a.nth - b.nth)
   return results.length === 0 ? runs : [...results, ...runs.filter((run) => !run.results)]
 }
+
+/** Runs of which each is a message, and those together that an edit made neighbours, or that the engine wrote. */
+export function madeNeighbours<Client>(
+  runs: readonly Run<Client>[],
+  { role }: Message,
+  joins: ((message: Client, isLast: boolean) => boolean) | undefined,
+): readonly (readonly Run<Client>[])[] {
+  const isJoined = (one: Run<Client>, isLast: boolean): boolean =>
+    (one.role ?? role) === role &&
+    !one.results &&
+    one.pieces.every(({ part }) =>
+      isLast || role === 'user' ? part.type !== 'tool_result' : part.type === 'text',
+    ) &&
+    (one.message === null || joins?.(one.message, isLast) === true)
+  const groups: Run<Client>[][] = []
+  let before: Run<Client> | undefined
+  for (const run of runs) {
+    const isMade = before?.message === null || run.message === null || before?.nth !== run.nth - 1
+    if (before !== undefined && isMade && isJoined(before, false) && isJoined(run, true))
+      groups.at(-1)?.push(run)
+    else groups.push([run])
+    before = run
+  }
+  return groups
+}
