@@ -55,7 +55,15 @@ function eventsIn({ shape, text, records }: Log): readonly Json[] {
 /** Puts the pieces of each step together: what the model said, and the results of its calls. */
 function tellerOf() {
   const messages: Json[] = []
-  let step: { text: string; thought: string; calls: Map<string, Json>; results: Json[] } | null = null
+  let step: { text: string; thought: string; calls: Map<string, Json>; results: Map<string, Json> } | null =
+    null
+  /** A later result of a call takes the place of a preliminary one, also when its step is over. */
+  const answered = (id: string, content: Json | undefined): void => {
+    const result = resultOf(id, asText(content))
+    const before = messages.findLastIndex((message) => at(message, 'tool_call_id') === id)
+    if (before >= 0 && step?.calls.has(id) !== true) messages[before] = result
+    else step?.results.set(id, result)
+  }
   const end = (usage?: Json): void => {
     if (step === null) return
     const { text, thought, calls, results } = step
@@ -63,7 +71,7 @@ function tellerOf() {
       const thoughts = thought === '' ? [] : [thought]
       messages.push(chatMessage('assistant', { content: text, thoughts, calls: [...calls.values()], usage }))
     }
-    messages.push(...results)
+    messages.push(...results.values())
     step = null
   }
   const take = (event: Json): void => {
@@ -74,7 +82,7 @@ function tellerOf() {
       end(usageWithin(at(event, 'usage')))
       return
     }
-    step ??= { text: '', thought: '', calls: new Map(), results: [] }
+    step ??= { text: '', thought: '', calls: new Map(), results: new Map() }
     if (type === 'text-delta') step.text += asText(at(event, 'delta'))
     else if (type === 'reasoning-delta') step.thought += asText(at(event, 'delta'))
     else if (type === 'text-start' && step.text !== '') step.text += '\n\n'
@@ -84,9 +92,8 @@ function tellerOf() {
       step.calls.set(id, callOf(id, at(before, 'function', 'name') ?? at(event, 'toolName'), text))
     } else if (type === 'tool-input-available')
       step.calls.set(id, callOf(id, at(event, 'toolName'), at(event, 'input') ?? at(event, 'args')))
-    else if (type === 'tool-output-available')
-      step.results.push(resultOf(id, asText(at(event, 'output') ?? at(event, 'result'))))
-    else if (type === 'tool-output-error') step.results.push(resultOf(id, asText(at(event, 'errorText'))))
+    else if (type === 'tool-output-available') answered(id, at(event, 'output') ?? at(event, 'result'))
+    else if (type === 'tool-output-error') answered(id, at(event, 'errorText'))
   }
   return {
     take,

@@ -81,6 +81,12 @@ describe('MSG-1 a stream of LangGraph is one conversation', () => {
     expect(told(readTrace(lines(steps)))).toEqual(READ.slice(1))
   })
 
+  it('PAIR-1 a result with the id of an earlier one takes its place', () => {
+    const pending = { tools: { messages: [{ ...result, content: 'pending' }] } }
+    const [first, ...rest] = steps
+    expect(told(readTrace(lines([first, pending, ...rest])))).toEqual(READ.slice(1))
+  })
+
   it('a graph within a graph has a conversation of its own', () => {
     const inner = { type: 'ai', id: 'i', content: 'Within.', tool_calls: [] }
     const traces = readTraces(

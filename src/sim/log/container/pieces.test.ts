@@ -204,6 +204,28 @@ describe('MSG-1 a stream of the AI SDK to its page', () => {
     expect(contents(text)).toEqual(READ)
   })
 
+  it('PAIR-1 a later result of a call takes the place of a preliminary one, in the same step and after it', () => {
+    const output = (told: string, more = {}) => ({
+      type: 'tool-output-available',
+      toolCallId: 'c',
+      output: told,
+      ...more,
+    })
+    const begin = [
+      { type: 'start-step' },
+      { type: 'text-delta', id: 't', delta: 'I look.' },
+      { type: 'tool-input-available', ...tool, input: { path: '.' } },
+      output('pending', { preliminary: true }),
+    ]
+    const answer = { type: 'text-delta', id: 'u', delta: 'Only a.ts.' }
+    const late = [{ type: 'finish-step' }, { type: 'start-step' }, output('a.ts')]
+    for (const then of [[output('a.ts'), { type: 'finish-step' }, { type: 'start-step' }], late]) {
+      const text = lines([...begin, ...then, answer])
+      expect(contents(text)).toEqual([[TEXT, call('c', { path: '.' })], result, 'Only a.ts.'])
+      expect(readTrace(text).intake).toMatchObject({ problems: [], ignored: [] })
+    }
+  })
+
   it('a call is read from its pieces where they are all there is', () => {
     const text = lines([
       { type: 'text-delta', id: 't', delta: 'I look.' },
