@@ -12,6 +12,7 @@ import type {
 import { isMissing, sentZone } from '../../sim/internal.ts'
 import type { CacheColumns, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { MAIN_WINDOW, perWindow, pointOf, POINTS, turnsOf, xAt } from './axis.ts'
+import { unexplainedIn } from './unexplained.ts'
 import type { TurnPoint } from './axis.ts'
 
 /** Maximum number of points that a Recharts chart redraws in one frame. */
@@ -137,17 +138,24 @@ export interface TypeRow {
   readonly turn: Turn
   readonly used: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
+  /** Those of the system prompt's that the log does not explain. */
+  readonly unexplained: Tokens
   /** Tokens that recorded usage adds to the sum of the types, possibly negative (LED-1). */
   readonly adjustment: Tokens
 }
 
-export function typeSeries(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): TypeRow[] {
-  return turnsOf(data.turns, window).map(({ turn, used, byType, adjustment = 0 }) => ({
-    x: xAt(turn, 'sent'),
-    turn,
-    used,
-    byType,
-    adjustment,
+export function typeSeries(
+  data: Pick<TimelineData, 'turns' | 'blocks' | 'spans'>,
+  window: WindowId = MAIN_WINDOW,
+): TypeRow[] {
+  const unexplainedOf = unexplainedIn(data)
+  return turnsOf(data.turns, window).map((record) => ({
+    x: xAt(record.turn, 'sent'),
+    turn: record.turn,
+    used: record.used,
+    byType: record.byType,
+    unexplained: unexplainedOf(record),
+    adjustment: record.adjustment ?? 0,
   }))
 }
 

@@ -11,6 +11,7 @@ import type {
 import { asObeyedAt } from '../../sim/internal.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { xAt } from '../layout/axis.ts'
+import { unexplainedIn } from '../layout/unexplained.ts'
 import {
   ADJUSTMENT_LABEL,
   BUDGET_ACTIONS,
@@ -21,7 +22,7 @@ import {
 import { modalityColumns } from './modality.ts'
 import type { Sheet } from './sheet.ts'
 
-type BudgetData = Pick<TimelineData, 'turns' | 'edits' | 'limit' | 'exact' | 'spec'>
+type BudgetData = Pick<TimelineData, 'turns' | 'edits' | 'limit' | 'exact' | 'spec' | 'blocks' | 'spans'>
 
 /** One part of the budget at a turn, with texts. */
 export interface BudgetRow extends ComponentBudget {
@@ -104,7 +105,11 @@ export function budgetTable(
           exact,
         ),
         leftText: budgetSentences.left(own.turnsLeft),
-        action: own.status === 'blocked' ? BUDGET_ACTIONS[BUDGET_ACTION_OF[part]] : '',
+        action:
+          own.status !== 'blocked'
+            ? ''
+            : BUDGET_ACTIONS[BUDGET_ACTION_OF[part]] +
+              (part === 'system' ? budgetSentences.unexplained(unexplainedIn(data)(record), exact) : ''),
         acted: change === undefined ? '' : budgetSentences.acted(change, exact),
       }
     }),

@@ -85,10 +85,16 @@ const EVENT_COLUMNS: readonly Column<LaneEvent>[] = [
 ]
 
 /** One row for each turn: tokens sent, by type. */
-export function typeSheet(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): Sheet {
+export function typeSheet(
+  data: Pick<TimelineData, 'turns' | 'blocks' | 'spans'>,
+  window: WindowId = MAIN_WINDOW,
+): Sheet {
   const rows = typeSeries(data, window)
-  const isAdjusted = rows.some(({ adjustment }) => adjustment !== 0)
-  return sheetOf(isAdjusted ? [...TYPE_COLUMNS, ADJUSTMENT_COLUMN] : TYPE_COLUMNS, rows)
+  const more = [
+    ...(rows.some(({ unexplained }) => unexplained !== 0) ? [UNEXPLAINED_COLUMN] : []),
+    ...(rows.some(({ adjustment }) => adjustment !== 0) ? [ADJUSTMENT_COLUMN] : []),
+  ]
+  return sheetOf([...TYPE_COLUMNS, ...more], rows)
 }
 
 const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
@@ -98,6 +104,12 @@ const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
     return { name: `${TYPE_LABELS[type]} tokens`, of: (row) => row.byType[type] }
   }),
 ]
+
+/** Of the system prompt's tokens, for a log whose prompts had more than its blocks. */
+const UNEXPLAINED_COLUMN: Column<TypeRow> = {
+  name: 'of them unexplained growth tokens',
+  of: (row) => row.unexplained,
+}
 
 /** For a log whose prompts had less than their blocks: with it the types sum to what was sent. */
 const ADJUSTMENT_COLUMN: Column<TypeRow> = {

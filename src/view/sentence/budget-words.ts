@@ -1,4 +1,4 @@
-import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio } from '../../engine/index.ts'
+import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio, Tokens } from '../../engine/index.ts'
 import { decimal, share, tokens, whole } from './format.ts'
 import written from './budget-words.json' with { type: 'json' }
 
@@ -48,6 +48,12 @@ export const budgetSentences = Object.freeze({
   statusOf(status: BudgetStatus, excess: number, over: number, softShare: Ratio, exact: boolean): string {
     if (status === 'blocked') return `over by ${tokens(excess, { exact })} tokens${marginText(excess, over)}`
     return status === 'warned' ? `warned, from ${share(softShare)} on` : WITHIN
+  },
+  /** Behind what to do about the system prompt: what of it is none. */
+  unexplained(amount: Tokens, exact: boolean): string {
+    return amount === 0
+      ? ''
+      : ` Of it, ${tokens(amount, { exact })} are growth that the log does not explain.`
   },
   left(turnsLeft: number | null): string {
     return turnsLeft === null ? 'nothing arrives' : turnsText(turnsLeft)

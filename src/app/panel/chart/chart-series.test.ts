@@ -28,7 +28,14 @@ it('LED-3 a turn has its own points and not those of its neighbours', () => {
 })
 
 it('a lone turn gets the width of its turn and keeps its tokens', () => {
-  const row: TypeRow = { x: 3.5, turn: 3, used: 10, byType: { ...none, tool_result: 10 }, adjustment: 0 }
+  const row: TypeRow = {
+    x: 3.5,
+    turn: 3,
+    used: 10,
+    byType: { ...none, tool_result: 10 },
+    unexplained: 0,
+    adjustment: 0,
+  }
   const drawn = drawnOut([row])
   expect(drawn.map(({ x }) => x)).toEqual([3, 3.5, 4])
   expect(drawn.every(({ used, byType }) => used === 10 && byType.tool_result === 10)).toBe(true)

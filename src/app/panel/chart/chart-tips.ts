@@ -11,8 +11,8 @@ import {
   ZONE_LABELS,
 } from '../../../view/index.ts'
 import type { TypeRow, VelocityPoint, TurnRow, UtilizationPoint } from '../../../view/index.ts'
-import { CHART_TEXT, chartTitles } from './words.ts'
-import type { InTurn } from './words.ts'
+import { CHART_TEXT, chartTitles, MANY } from './words.ts'
+import type { InTurn, TypePart } from './words.ts'
 import { pointsOfTurn } from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
 import { MARKED } from './EventMarks.tsx'
@@ -114,7 +114,8 @@ export function typesTip(
     ...BLOCK_TYPES.filter((type) => (row?.byType[type] ?? 0) > 0)
       .toReversed()
       .map((type) => {
-        const amount = row?.byType[type] ?? 0
+        const own = type === 'system_prompt' ? (row?.unexplained ?? 0) : 0
+        const amount = (row?.byType[type] ?? 0) - own
         const part = share(row === undefined ? null : amount / sumOfBlocks(row), { exact })
         return tip.type(
           TYPE_LETTERS[type],
@@ -124,6 +125,17 @@ export function typesTip(
           (row?.adjustment ?? 0) !== 0,
         )
       }),
+    ...(row === undefined || row.unexplained === 0
+      ? []
+      : [
+          tip.type(
+            '–',
+            MANY.unexplained.name,
+            tokens(row.unexplained, { exact }),
+            share(row.unexplained / sumOfBlocks(row), { exact }),
+            row.adjustment !== 0,
+          ),
+        ]),
     ...(row === undefined || row.adjustment === 0 ? [] : [tip.adjustment(row.adjustment)]),
   ]
 }
@@ -221,10 +233,14 @@ export function zonesTitle(label: string, rows: Iterable<Pick<TurnRow, 'zone'>>)
 export function typesTitle(label: string, rows: readonly TypeRow[], exact: boolean): string {
   const all = rows.reduce((sum, row) => sum + sumOfBlocks(row), 0)
   if (all === 0) return chartTitles.noTurns(label)
-  const parts = BLOCK_TYPES.map((type) => {
-    const sum: Tokens = rows.reduce((total, { byType }) => total + byType[type], 0)
+  const sumOf = (amount: (row: TypeRow) => Tokens): Tokens =>
+    rows.reduce((total, row) => total + amount(row), 0)
+  const unexplained = sumOf((row) => row.unexplained)
+  const parts: TypePart[] = BLOCK_TYPES.map((type) => {
+    const sum = sumOf(({ byType }) => byType[type]) - (type === 'system_prompt' ? unexplained : 0)
     return { type, share: sum / all }
   })
+  if (unexplained > 0) parts.push({ type: 'unexplained', share: unexplained / all })
   // A stable sort: of equals, the type that comes first in the prompt.
   const [most, next] = parts.toSorted((a, b) => b.share - a.share)
   if (most === undefined) return chartTitles.noTurns(label)

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../../engine/index.ts'
 import { scenario } from '../../../testing/shared-traces.ts'
 import { metrics, run } from '../../../sim/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
-import { arbitraryTrace } from '../../../testing/trace.ts'
+import { arbitraryTrace, traceOf } from '../../../testing/trace.ts'
 import {
   share,
   tokensShort,
   turnTable,
   typeSeries,
+  typeSheet,
   utilizationSeries,
   velocitySeries,
 } from '../../../view/index.ts'
@@ -128,3 +130,32 @@ describe('PRES-2 the number of turns of the mean velocity', () => {
     }
   })
 })
+
+it('LED-1 what a log does not explain is told apart from the system prompt, with which it stands', () => {
+  const trace = usageOf([1000, 4000])
+  const { data } = run(trace, { strategy: 'unmanaged' }, { counter: chars4 })
+  // The second prompt has 3,000 tokens more; by the log some 10 of them arrived.
+  const [, second] = typeSeries(data)
+  expect(second?.unexplained).toBeGreaterThan(2900)
+  expect(second?.byType.system_prompt).toBeGreaterThan(second?.unexplained ?? Infinity)
+  const title = typesTitle('FIFO', typeSeries(data).slice(1), true)
+  expect(title).toBe(
+    `Unexplained growth makes up ${share((second?.unexplained ?? 0) / 4000)} of all tokens sent, the system prompt ${share(((second?.byType.system_prompt ?? 0) - (second?.unexplained ?? 0)) / 4000)}`,
+  )
+  const columns = typeSheet(data)[0]
+  expect(columns).toContain('of them unexplained growth tokens')
+})
+
+function usageOf(inputs: readonly number[]) {
+  const plain = traceOf(
+    inputs.flatMap((_, turn) => [
+      { role: 'user' as const, content: `Step ${turn}.` },
+      { role: 'assistant' as const, content: 'Done.' },
+    ]),
+  )
+  const turns = plain.turns.map((turn, at) => ({
+    ...turn,
+    usage: { input: inputs[at] ?? 0, output: 5, cacheRead: null, cacheWrite: null },
+  }))
+  return { ...plain, turns }
+}

@@ -46,14 +46,13 @@ export interface VelocityWords {
 
 /** A type of block and its share of the tokens sent. */
 export interface TypePart {
-  readonly type: BlockType
+  readonly type: BlockType | 'unexplained'
   readonly share: Ratio
 }
 
 /** Plural names of block types, and whether the verb after them is singular. */
-const MANY: Readonly<Record<BlockType, { readonly name: string; readonly one: boolean }>> = Object.freeze(
-  texts.MANY,
-)
+export const MANY: Readonly<Record<TypePart['type'], { readonly name: string; readonly one: boolean }>> =
+  Object.freeze(texts.MANY)
 
 const NUMBERS = texts.NUMBERS
 
