@@ -106,7 +106,7 @@ function withoutIds(ids: unknown): Fields | undefined {
   return isRecord(ids) ? Object.fromEntries(Object.keys(ids).map((call) => [call, undefined])) : undefined
 }
 
-const THINKING: ReadonlySet<unknown> = new Set(['thinking', 'reasoning'])
+const THINKING: ReadonlySet<unknown> = new Set(['thinking', 'reasoning', 'reasoning_content'])
 
 function idsIn(blocks: readonly unknown[]): readonly string[] {
   return blocks.flatMap((one) => (isRecord(one) ? (textIn(one, 'id') ?? []) : []))

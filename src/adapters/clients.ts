@@ -69,7 +69,12 @@ const BLOCKS: readonly Mark[] = [
   typed([CHAT, RESPONSES, LANG_CHAIN], ['input_audio', 'refusal']),
   typed([RESPONSES, LANG_CHAIN], ['input_text', 'output_text', 'input_image', 'input_file']),
   typed([AI_SDK], ['tool-call', 'tool-result', 'tool-approval-request', 'tool-approval-response']),
-  typed([AI_SDK], ['image'], ({ image }) => image !== undefined),
+  // Bedrock’s has a source in it.
+  typed(
+    [AI_SDK],
+    ['image'],
+    ({ image }) => image !== undefined && !(isRecord(image) && isRecord(image['source'])),
+  ),
   typed([AI_SDK], ['file'], ({ mediaType }) => mediaType !== undefined),
   typed([AI_SDK], ['reasoning'], ({ text }) => typeof text === 'string'),
   typed([LANG_CHAIN], ['tool_call'], ({ args }) => args !== undefined),

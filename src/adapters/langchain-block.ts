@@ -72,13 +72,28 @@ export function readBlock(given: unknown, kind: Kind): Part {
       if (source === null) return opaque(block)
       const kind = block['type'] === 'media' ? /^\w+/.exec(source.media_type ?? '')?.[0] : null
       if (kind === 'audio' || kind === 'video') return opaque(block)
-      if (kind !== 'image' && FILES.has(block['type'])) return documentFrom(source, block)
+      if (kind !== 'image' && FILES.has(block['type']))
+        return documentFrom(source, { ...block, ...bedrocks(block) })
       const given = block['image_url']
       return imageFrom(source, isRecord(given) ? given['detail'] : undefined)
     }
     default:
       return opaque(block)
   }
+}
+
+/** Reasoning as Bedrock's Converse has it, also in pieces. */
+export function readReasoning(blocks: readonly Fields[]): Part {
+  const texts = blocks.flatMap(({ reasoningText }) => (isRecord(reasoningText) ? [reasoningText] : []))
+  if (texts.length === 0)
+    return {
+      type: 'redacted_thinking',
+      data: blocks.map((block) => textIn(block, 'redactedContent') ?? '').join(''),
+    }
+  const [thinking = '', signature] = ['text', 'signature'].map((key) =>
+    texts.map((text) => textIn(text, key) ?? '').join(''),
+  )
+  return { type: 'thinking', thinking, ...(signature && { signature }) }
 }
 
 /** What a tool returned. */
@@ -95,6 +110,8 @@ function readResult(block: unknown): ResultContentPart {
 
 /** Where a medium is: an address, a data URL, or base64; null if the block has none of them. */
 function sourceOf(block: Fields): MediaSource | null {
+  const bedrock = bedrocks(block)
+  if (bedrock !== null) return bedrock.source
   const given = block['image_url'] ?? block['source'] ?? block
   if (typeof given === 'string') return sourceOfUrl(given)
   if (!isRecord(given)) return null
@@ -109,6 +126,30 @@ function sourceOf(block: Fields): MediaSource | null {
     }
   const url = textIn(given, 'url')
   return url === undefined ? null : sourceOfUrl(url)
+}
+
+/** A picture or document as Bedrock's Converse has it; null if it is none, or is made of several things. */
+function bedrocks(block: Fields): { readonly title?: string; readonly source: MediaSource } | null {
+  const held = block[String(block['type'])]
+  const source = isRecord(held) ? held['source'] : undefined
+  if (!isRecord(held) || !isRecord(source)) return null
+  const { bytes, text, s3Location: place } = source
+  const format = textIn(held, 'format') ?? ''
+  const media =
+    block['type'] === 'image' ? `image/${format}` : (DOCUMENTS[format] ?? 'application/octet-stream')
+  const title = textIn(held, 'name')
+  const of = (found: MediaSource) => ({ ...(title !== undefined && { title }), source: found })
+  if (typeof text === 'string') return of({ type: 'text', media_type: 'text/plain', data: text })
+  if (isRecord(place)) return of({ type: 'url', media_type: media, url: textIn(place, 'uri') ?? '' })
+  return bytes === undefined ? null : of(sourceOfFile(bytes, media))
+}
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/plain',
+  csv: 'text/plain',
+  html: 'text/plain',
 }
 
 /** A part as a block that LangChain's models take. */

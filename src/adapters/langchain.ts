@@ -5,7 +5,7 @@ import type { Adapter } from './adapter.ts'
 import type { Piece } from './runs.ts'
 import type { Read, ReadPart } from './read.ts'
 import type { Fields } from './fields.ts'
-import { argumentsIn, blockFrom, readBlock, saidIn } from './langchain-block.ts'
+import { argumentsIn, blockFrom, readBlock, readReasoning, saidIn } from './langchain-block.ts'
 import type { Kind } from './langchain-block.ts'
 import { besideContent, besideIn, fieldsLeft } from './beside-content.ts'
 import { linked, serverCall, serverLinks, together, unwrapped } from './together.ts'
@@ -280,6 +280,8 @@ function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
   const beside = besideContent(kind === 'ai' ? fields : {}, said, ids)
   const own = together(said, callIn(said)).flatMap((group): ReadPart[] => {
     const [first, ...more] = group
+    if (kind === 'ai' && group.every(isReasoning))
+      return [{ part: readReasoning(group), ...beside.with(group) }]
     const block = unwrapped(first)
     const pieces = more.filter(isDelta)
     if (pieces.length < more.length) return [{ part: opaque(...group), ...beside.with(group) }]
@@ -292,6 +294,11 @@ function partsOf(kind: Kind, fields: Fields): readonly ReadPart[] {
   const called = calls.map((part) => ({ part, ...beside.with([], part.id) }))
   const parts = [...beside.thinking, ...own, ...beside.outputs, ...called]
   return parts.length > 0 ? parts : [{ part: { type: 'text', text: '' } }]
+}
+
+/** Reasoning of Bedrock's Converse, which is AI's alone. */
+function isReasoning(block: unknown): block is Fields {
+  return isRecord(block) && block['type'] === 'reasoning_content'
 }
 
 /** A piece of the arguments of a call, as a stream of Anthropic's has them beside it. */
@@ -314,7 +321,27 @@ function callIn(said: readonly unknown[]): (block: unknown) => string | null {
         : []
     }),
   )
-  return (block) => (isDelta(block) ? (starts.get(block['index']) ?? null) : keyOf(block))
+  const thoughts = reasoningsIn(said)
+  return (block) =>
+    thoughts.get(block) ?? (isDelta(block) ? (starts.get(block['index']) ?? null) : keyOf(block))
+}
+
+/** Pieces of reasoning by which of them are one: until its signature, or what cannot be read in a row. */
+function reasoningsIn(said: readonly unknown[]): ReadonlyMap<unknown, string> {
+  const names = new Map<unknown, string>()
+  let open = ''
+  for (const block of said) {
+    if (!isReasoning(block)) {
+      open = ''
+      continue
+    }
+    const { reasoningText: text } = block
+    if (!open.startsWith(isRecord(text) ? 'text' : 'hidden'))
+      open = `${isRecord(text) ? 'text' : 'hidden'} ${names.size}`
+    names.set(block, open)
+    if (isRecord(text) && 'signature' in text) open = ''
+  }
+  return names
 }
 
 /** A call with the arguments that came in pieces. */
