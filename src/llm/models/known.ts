@@ -57,7 +57,7 @@ const BEFORE: ReadonlySet<string> = new Set(
   ),
 )
 const AFTER: ReadonlySet<string> = new Set(
-  'latest default preview exp experimental thinking codex max beta free fast instruct high medium low xhigh minimal fp8 v1 v2 0'.split(
+  'latest default preview exp experimental thinking codex max beta free fast flex batch priority instruct high medium low xhigh minimal fp8 v1 v2 0'.split(
     ' ',
   ),
 )

@@ -79,6 +79,8 @@ export interface PricedModel {
   readonly label: string
   readonly price: Price
   readonly longPrompt?: LongPrompt
+  /** What a call costs times this in priority processing, in all its parts; missing: no source says. */
+  readonly priority?: number
   readonly cache: CacheRule
   readonly source: string
   readonly dated: string

@@ -36,6 +36,30 @@ describe('COST-1 prices and cache rules', () => {
     },
   )
 
+  it.each([
+    // OpenAI, Priority processing, and its price page: flex and batch.
+    ['gpt-5.2-priority', 3.5, 0.35, 28],
+    ['gpt-5-mini-priority', 0.45, 0.045, 3.6],
+    ['gpt-4.1-mini-priority', 0.7, 0.175, 2.8],
+    ['gpt-4o-2024-11-20-priority', 4.25, 2.125, 17],
+    ['openai/gpt-5.5-priority', 12.5, 1.25, 75],
+    ['gpt-5.4-flex', 1.25, 0.125, 7.5],
+    ['claude-opus-4-6-batch', 2.5, 0.25, 12.5],
+    // No source says what it costs.
+    ['gpt-6-sol-priority', 2, 0.2, 10],
+  ])('COST-1 %s costs %d a million, %d read from the cache, and %d for replies', (name, ...expected) => {
+    const { input, cacheRead, output } = pricedModel(name)?.price ?? {}
+    for (const [index, price] of [input, cacheRead, output].entries())
+      expect(price).toBeCloseTo(expected[index] ?? 0, 10)
+  })
+
+  it('COST-1 a model that was asked in another way keeps its window and its tokenizer', () => {
+    for (const tier of ['flex', 'batch', 'priority'])
+      expect(knownModel(`gpt-5.2-${tier}`)).toBe(knownModel('gpt-5.2'))
+    expect(pricedModel('gpt-5.2-flex')).toMatchObject({ id: 'gpt-5-2-flex', label: 'GPT-5.2 (flex)' })
+    expect(pricedModel('nobody/knows-flex')).toBeNull()
+  })
+
   it.each(['gpt-4-turbo', 'grok-4.5', 'claude-sonnet-4-5-fast', 'gpt-5.3-codex-spark', 'nobody/knows', ''])(
     'COST-1 nothing is made up for %j',
     (name) => {

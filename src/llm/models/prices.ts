@@ -1,6 +1,6 @@
 import { knownModel } from './known.ts'
 import { CLAUDE_4096, CLAUDE_CACHE, models } from './list.ts'
-import type { CacheRule, ModelFacts, PricedModel, PriceRow } from './model.ts'
+import type { CacheRule, ModelFacts, Price, PricedModel, PriceRow } from './model.ts'
 import { otherPrices } from './others.ts'
 
 /**
@@ -40,10 +40,10 @@ const claude: Readonly<Record<string, PriceRow>> = Object.fromEntries(
 /** Rows with their labels, each made once. */
 const priced = new Map<string, PricedModel>()
 
-function withLabel(id: string, row: PriceRow): PricedModel {
+function withLabel(id: string, row: PriceRow, label = knownModel(id)?.label ?? id): PricedModel {
   const before = priced.get(id)
   if (before !== undefined) return before
-  const made = Object.freeze({ id, label: knownModel(id)?.label ?? id, ...row })
+  const made = Object.freeze({ id, label, ...row })
   priced.set(id, made)
   return made
 }
@@ -53,11 +53,47 @@ export const pricedModels: readonly PricedModel[] = Object.freeze(
   Object.entries({ ...claude, ...Object.fromEntries(otherPrices()) }).map(([id, row]) => withLabel(id, row)),
 )
 
+/** How a call was processed, where it has another price for that, behind the name of its model. */
+const TIER = /-(flex|batch|priority)$/
+
+/** Of OpenAI, Anthropic and Google, for what may take longer. */
+const FLEX_OR_BATCH = 0.5
+
 /**
- * The price of a model named in a log or by a person, in any form that `knownModel` reads; null if no source states
- * one.
+ * The price of a model named in a log or by a person, in any form that `knownModel` reads, also with `-flex`, `-batch` or
+ * `-priority` behind it; null if no source states one.
  */
 export function pricedModel(name: string): PricedModel | null {
+  const [end, tier] = TIER.exec(name) ?? []
+  if (end === undefined || tier === undefined) return standardPrice(name)
+  const standard = standardPrice(name.slice(0, -end.length))
+  const times = tier === 'priority' ? standard?.priority : FLEX_OR_BATCH
+  if (standard === null || times === undefined) return standard
+  const { id, label, price, longPrompt, cache, source, dated } = standard
+  // Priority processing has no price of its own for a long prompt.
+  const long = longPrompt && {
+    ...longPrompt,
+    price: tier === 'priority' ? longPrompt.price : scaled(longPrompt.price, times),
+  }
+  return withLabel(
+    id + end,
+    { price: scaled(price, times), ...(long && { longPrompt: long }), cache, source, dated },
+    `${label} (${tier})`,
+  )
+}
+
+function scaled(price: Price, times: number): Price {
+  const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = price
+  return {
+    input: input * times,
+    output: output * times,
+    cacheRead: cacheRead * times,
+    cacheWrite5m: cacheWrite5m * times,
+    cacheWrite1h: cacheWrite1h * times,
+  }
+}
+
+function standardPrice(name: string): PricedModel | null {
   const found = knownModel(name)?.id ?? ''
   // A fast variant has the window of the model, and another price.
   const isFast = /\bfast\b/i.test(name) && !found.endsWith('fast')

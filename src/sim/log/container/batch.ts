@@ -21,7 +21,7 @@ function answerOf(value: Json): Json | null {
   const message = at(value, 'result', 'message')
   if (isRecord(message)) return { messages: [message] }
   const body = at(value, 'response', 'body')
-  return isRecord(body) && !isRecord(at(body, 'error')) ? body : null
+  return isRecord(body) && !isRecord(at(body, 'error')) ? { ...body, service_tier: 'batch' } : null
 }
 
 function failed({ records }: Log): readonly Problem[] {

@@ -31,3 +31,17 @@ export function namedModel(holder: Json | null | undefined): string | undefined 
     return undefined
   }
 }
+
+/** Ways in which a provider processes a call for another price; OpenAI calls the priority fast, too. */
+const TIERS: ReadonlyMap<Json | undefined, string> = new Map([
+  ['flex', 'flex'],
+  ['batch', 'batch'],
+  ['priority', 'priority'],
+  ['fast', 'priority'],
+])
+
+/** The name of a model with how it was asked, where that has another price; null if there is no name. */
+export function modelAtTier(name: string | null | undefined, tier: Json | undefined): string | null {
+  const way = TIERS.get(tier)
+  return name === null || name === undefined ? null : way === undefined ? name : `${name}-${way}`
+}

@@ -4,6 +4,7 @@ import type { Json, Tokens } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
 import { at, below, countOf, isList, isRecord, shown, textOf } from '../json/guard.ts'
 import type { Report } from './report.ts'
+import { modelAtTier } from './named-model.ts'
 import { placeOfPart } from './usage-names.ts'
 import type { UsagePart } from './usage-names.ts'
 
@@ -142,7 +143,9 @@ export function anthropicUsage(usage: Json | undefined, path: string, report: Re
  * own. _Anthropic, Fast mode._
  */
 export function anthropicModel(reply: Json | undefined): string | null {
-  const model = textOf(at(reply, 'model')) ?? null
+  const tier = at(reply, 'usage', 'service_tier')
+  // What its priority costs is agreed with each customer.
+  const model = modelAtTier(textOf(at(reply, 'model')), tier === 'batch' ? tier : undefined)
   const isFast = model !== null && at(reply, 'usage', 'speed') === 'fast' && !/\bfast\b/.test(model)
   return isFast ? `${model}-fast` : model
 }

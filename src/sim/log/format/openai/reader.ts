@@ -11,6 +11,7 @@ import { withXmlCalls } from '../../chat/xml-calls.ts'
 import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
 import { valueOf } from '../../json/parse.ts'
+import { modelAtTier } from '../../read/named-model.ts'
 import { partsOfList, resultContentOf } from '../../read/part.ts'
 import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
@@ -80,7 +81,9 @@ export function openAiTranslator(): Translator {
         usageOf(at(response, 'usage'), `${path}.extra.response.usage`, report) ??
         usageOf(at(value, 'usage'), below(path, 'usage'), report) ??
         usageWithMetrics(value, path, report),
-      model: textOf(at(response, 'model')) ?? textOf(at(value, 'model')) ?? null,
+      model:
+        modelAtTier(textOf(at(response, 'model')), at(response, 'service_tier')) ??
+        modelAtTier(textOf(at(value, 'model')), at(value, 'service_tier')),
     }
   }
 
@@ -196,7 +199,7 @@ export function openAiTranslator(): Translator {
         message: translated.message,
         time: translated.time ?? instantOf(at(value, 'created') ?? at(value, 'timestamp')),
         usage: usageOf(at(value, 'usage'), below(path, 'usage'), report) ?? translated.usage,
-        model: textOf(at(value, 'model')) ?? translated.model,
+        model: modelAtTier(textOf(at(value, 'model')), at(value, 'service_tier')) ?? translated.model,
       }
     )
   }

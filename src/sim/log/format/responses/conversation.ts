@@ -4,6 +4,7 @@ import { instantOf } from '../../read/instant.ts'
 import { at, below, isList, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
 import type { Log, ReadOptions } from '../../read/reader.ts'
+import { modelAtTier } from '../../read/named-model.ts'
 import { Report } from '../../read/report.ts'
 import { toolsOf } from '../../read/tool.ts'
 import { responsesUsage } from '../../read/usage.ts'
@@ -44,8 +45,10 @@ export class ResponsesConversation {
     this.#describe(response, exchange.responsePath === '' ? '' : `${exchange.responsePath}.`)
     if (exchange.reversed)
       this.report.infer('The items are listed newest first; they were read from the last to the first.')
-    const model =
-      textOf(at(response ?? undefined, 'model')) ?? textOf(at(request ?? undefined, 'model')) ?? null
+    const model = modelAtTier(
+      textOf(at(response ?? undefined, 'model')) ?? textOf(at(request ?? undefined, 'model')),
+      at(response ?? undefined, 'service_tier'),
+    )
     const count = exchange.input.length
     for (let nth = known; nth < count; nth += 1) {
       const index = exchange.reversed ? count - 1 - nth : nth
