@@ -88,6 +88,20 @@ test('what a run costs', async ({ page }) => {
     await expect.poll(async () => dollars(total)).toBeGreaterThan(before)
     await panel.getByRole('combobox').selectOption('gpt-5-nano')
     await expect(panel).toContainText('at the prices of GPT-5 nano')
+    // Every other cost on the page has them, too, and a reload keeps them.
+    const everywhere = async (): Promise<void> => {
+      const about = page.locator('.headline .about')
+      await expect(about).toContainText(/cost .+ at the prices of GPT-5 nano/)
+      await expect(about).not.toContainText('assumed')
+      const name =
+        (await page.locator('[data-metric="cost"] [data-lane]').first().getAttribute('data-lane')) ?? ''
+      expect(Math.abs((await metric(page, 'cost', name)) - (await dollars(total)))).toBeLessThan(0.0001)
+      await expect(page.locator('.trade figcaption')).toContainText('at the prices of GPT-5 nano')
+    }
+    await everywhere()
+    await page.reload()
+    await costPanel(page)
+    await everywhere()
     expect(await dollars(total)).toBeLessThan(before)
     await expect(panel.getByRole('button', { name: '1 h' })).toHaveCount(0)
     await panel.getByRole('combobox').selectOption('')

@@ -27,6 +27,7 @@ import {
   forkLanesOf,
   knownForks,
   outcomeOf,
+  priced,
   withOutcome,
   keyOf,
   laneConfig,
@@ -124,7 +125,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     progress: Progress,
     draw: typeof previewOf | undefined,
   ): Promise<Held> {
-    const { budget, preview, lanes: requested } = request
+    const { budget, preview, prices, lanes: requested } = request
     const windows = startWindows(intake)
     const limit = limitOf(budget, windows)
     const lanes = new Map<string, Timeline>()
@@ -136,12 +137,12 @@ export function createDoor(post: Post, pace: Pace): Door {
         if (picture !== undefined) post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
       const timeline = await runLane(lane, intake, limit, job, progress, show, recalledFor(request))
-      lanes.set(lane.name, timeline)
+      lanes.set(lane.name, priced(timeline, prices))
       byKey.set(keyOf(lane, limit), timeline)
       show(timeline.data)
       await breathe(job, pace)
     }
-    return { id: job.id, intake, windows, limit, requested, lanes, byKey, refused: new Map() }
+    return { id: job.id, intake, windows, limit, prices, requested, lanes, byKey, refused: new Map() }
   }
 
   /** The comparisons whose runs may be shown again. */
@@ -164,7 +165,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       const refused = held.find(
         ({ intake, refused: known }) => intake === now.intake && known.has(key),
       )?.refused
-      const outcome = ran ?? refused?.get(key)
+      const outcome = (ran && priced(ran, now.prices)) ?? refused?.get(key)
       if (outcome !== undefined) found = withOutcome(found, one, outcome)
     }
     return found
@@ -207,12 +208,12 @@ export function createDoor(post: Post, pace: Pace): Door {
   /** The run of a fork, or why there is none; null if it needs the complete counter. */
   async function runFork(
     { lane }: ForkLane,
-    { intake, limit }: Held,
+    { intake, limit, prices }: Held,
     job: Job,
     behind: Pace,
   ): Promise<Outcome | NoAnswer | null> {
     try {
-      return await runToEnd(lane, intake, limit, job, behind, held, () => undefined)
+      return priced(await runToEnd(lane, intake, limit, job, behind, held, () => undefined), prices)
     } catch (failure) {
       if (failure instanceof NoAnswer) return failure
       if (failure instanceof ProblemError) return failure.problems

@@ -1,7 +1,14 @@
 import type { Problem, Tokens } from '../engine/index.ts'
 import { metrics, runSteps } from '../sim/index.ts'
 import { cacheColumns } from '../sim/internal.ts'
-import type { Intake, RecordedAnswer, StartWindows, Timeline, Intervention } from '../sim/index.ts'
+import type {
+  ChosenPrices,
+  Intake,
+  RecordedAnswer,
+  StartWindows,
+  Timeline,
+  Intervention,
+} from '../sim/index.ts'
 import type { ForkRequest, LaneRequest, ForkResult } from './protocol.ts'
 import { isMeant } from '../engine/internal.ts'
 import { problem } from './problem.ts'
@@ -111,6 +118,13 @@ export function laneConfig({ preset, config, byHand = {} }: LaneRequest, limit: 
   return { ...overlaid(overlaid(base, config), byHand), max_context_tokens: limit }
 }
 
+/** The run at these prices; it is otherwise the same. */
+export function priced(timeline: Timeline, prices: Held['prices']): Timeline {
+  const { prices: before, ...data } = timeline.data
+  if (prices === before) return timeline
+  return { ...timeline, data: { ...data, ...(prices !== undefined && { prices }) } }
+}
+
 /** A finished comparison, for questions about it. */
 export interface Held {
   readonly id: number
@@ -118,6 +132,8 @@ export interface Held {
   /** See `Comparison`. */
   readonly windows: StartWindows
   readonly limit: Tokens
+  /** See `CompareRequest`. */
+  readonly prices: ChosenPrices | undefined
   readonly requested: readonly LaneRequest[]
   /** Including finished forks, by their names in questions. */
   readonly lanes: ReadonlyMap<string, Timeline>

@@ -19,7 +19,7 @@ type Progress = (report: ProgressReport) => void
  * @throws ProblemError for a text that no reader takes, and Stopped
  */
 export async function measureLog(
-  { content, filename, reading = {}, lanes, window: choice, counter: name, regret }: MeasureRequest,
+  { content, filename, reading = {}, lanes, window: choice, counter: name, prices, regret }: MeasureRequest,
   job: Job,
   pace: Pace,
   progress: Progress,
@@ -60,7 +60,7 @@ export async function measureLog(
         ...(regret && { regret: regretOf(timeline, solve) }),
       })
     }
-    logs.push(measuredLog(intake, runs, window, null))
+    logs.push(measuredLog(intake, runs, window, null, prices))
     await breathe(job, pace)
   }
   return logs

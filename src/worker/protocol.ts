@@ -20,6 +20,7 @@ import type {
   Payback,
   BlockReferences,
   CacheTerm,
+  ChosenPrices,
   CountFactor,
   CountFit,
   Divergence,
@@ -73,6 +74,8 @@ export interface CompareRequest {
   readonly lanes: readonly LaneRequest[]
   readonly budget: BudgetRequest
   readonly counter: CounterName
+  /** Of every cost in the results and the answers; missing: those of the conversation's own model. */
+  readonly prices?: ChosenPrices
   /** Posts a `preview` for each lane after its run, and earlier ones of its first turns if that takes longer. */
   readonly preview?: PreviewRequest
   /** Name of the lane to run first, whose knob is moving; the order of the results is that of `lanes`. */
@@ -121,7 +124,7 @@ export interface Questions {
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
   /**
-   * Cost of the run at the prices of a model (default: the conversation's own), and its cache compared with the log's.
+   * Cost of the run at the prices of a model (default: those of the comparison), and its cache compared with the log's.
    */
   readonly cost: {
     readonly about: {
@@ -333,7 +336,7 @@ export interface LaneResult {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
-  /** What its prompts read from the cache, at the prices of the conversation's own model. */
+  /** What its prompts read from the cache, at the prices of the comparison. */
   readonly cache: CacheColumns
   /** Only the forks with a known result, in the order of the request; see the request `forks`. */
   readonly forks: readonly ForkResult[]
@@ -350,7 +353,7 @@ export interface ForkRun {
   readonly turn: Turn
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
-  /** What its prompts read from the cache, at the prices of the conversation's own model. */
+  /** What its prompts read from the cache, at the prices of the comparison. */
   readonly cache: CacheColumns
 }
 

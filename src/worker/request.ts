@@ -1,6 +1,14 @@
 import type { CounterName, Ratio, Tokens, Turn } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
-import type { Intervention, ReadOptions, Setup, TimelineData, Trace, WindowFrom } from '../sim/index.ts'
+import type {
+  ChosenPrices,
+  Intervention,
+  ReadOptions,
+  Setup,
+  TimelineData,
+  Trace,
+  WindowFrom,
+} from '../sim/index.ts'
 import type { WindowChoice, WorstSearch } from '../sim/internal.ts'
 
 /** The source of a conversation: a generator, a log from the user, or a live conversation of the page. */
@@ -111,6 +119,8 @@ export interface MeasureRequest {
   readonly lanes: readonly LaneRequest[]
   readonly window: WindowChoice
   readonly counter: CounterName
+  /** Of every cost; missing: those of each log's own model. */
+  readonly prices?: ChosenPrices
   /** Whether the reference is searched, too. */
   readonly regret: boolean
 }

@@ -35,8 +35,8 @@ export const LANE_TEXT = Object.freeze({
   /** @param of '' if the picture has all prompts of the run */
   cacheShare: (read: string, usd: string, of: string) =>
     `prompt cache: ${read} read${of} · ${usd}${of === '' ? '' : ' for the whole run'}`,
-  cacheTitle: (lane: string, read: string, usd: string, of: string) =>
-    `${lane} reads ${read} of its prompt tokens${of} from the cache; the ${of === '' ? '' : 'whole '}run costs ${usd}`,
+  cacheTitle: (lane: string, prices: string, read: string, usd: string, of: string) =>
+    `${lane} reads ${read} of its prompt tokens${of} from the cache; the ${of === '' ? '' : 'whole '}run costs ${usd}${prices}`,
   inContext: ' in this context',
   cacheMeaning:
     'Each prompt: grey was read from the prompt cache, orange was sent before and paid for again, blue is new',

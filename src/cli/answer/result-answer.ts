@@ -1,4 +1,12 @@
-import { contentWindow, copiesSentence, counted, turnsWithNumbers, whole } from '../../view/index.ts'
+import {
+  contentWindow,
+  copiesSentence,
+  counted,
+  PRICE_COLUMNS,
+  priceCells,
+  turnsWithNumbers,
+  whole,
+} from '../../view/index.ts'
 import type { CsvCell } from '../../view/index.ts'
 import { metricList } from '../../sim/index.ts'
 import type { MetricId } from '../../sim/index.ts'
@@ -80,8 +88,8 @@ function factsOf({ reader, model, turns, peak, lanes }: LogResult): string {
 function csvOf({ logs }: Result): readonly (readonly CsvCell[])[] {
   const ids = metricList.map(({ id }) => id)
   return [
-    ['log', 'lane', 'reader', 'model', 'turns', 'window', ...ids],
-    ...logs.flatMap(({ log, reader, model, turns, lanes }) =>
+    ['log', 'lane', 'reader', 'model', 'turns', 'window', ...ids, ...PRICE_COLUMNS],
+    ...logs.flatMap(({ log, reader, model, turns, prices, lanes }) =>
       lanes.map(({ lane, window, metrics }) => [
         log,
         lane,
@@ -90,6 +98,7 @@ function csvOf({ logs }: Result): readonly (readonly CsvCell[])[] {
         turns,
         window,
         ...ids.map((id) => metrics[id]),
+        ...priceCells(prices),
       ]),
     ),
   ]

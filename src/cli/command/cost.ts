@@ -1,12 +1,14 @@
 import { costOfRun, ENGINE_VERSION } from '../../sim/index.ts'
 import type { BesideRecorded, MissCause, RunCost } from '../../sim/index.ts'
-import { besideRecorded } from '../../sim/internal.ts'
+import { besideRecorded, pricesUsed } from '../../sim/internal.ts'
 import type { Problem, Tokens, Turn } from '../../engine/index.ts'
 import { pricedModel } from '../../llm/index.ts'
 import {
   billOf,
   countsSentence,
   money,
+  PRICE_COLUMNS,
+  priceCells,
   pricesOfCalls,
   recordedSentences,
   timeSentence,
@@ -99,11 +101,20 @@ export const cost: Command = {
           unreadable,
         }),
         csv: () => [
-          ['log', 'lane', 'model', 'line', 'tokens', 'usd'],
-          ...costs.flatMap(({ of, cost: found }) => [
-            [of.log, of.lane, of.model, 'total', tokensOfCalls(found), of.usd],
-            ...billOf(found).map(({ id, tokens, usd }) => [of.log, of.lane, of.model, id, tokens, usd]),
-          ]),
+          ['log', 'lane', 'model', 'line', 'tokens', 'usd', ...PRICE_COLUMNS],
+          ...costs.flatMap(({ of: { log, lane, model: by, usd: all }, cost: found }) => {
+            const total = { id: 'total', tokens: tokensOfCalls(found), usd: all }
+            const prices = priceCells(pricesUsed(found))
+            return [total, ...billOf(found)].map(({ id, tokens, usd }) => [
+              log,
+              lane,
+              by,
+              id,
+              tokens,
+              usd,
+              ...prices,
+            ])
+          }),
         ],
         table: (paper) =>
           [

@@ -4,10 +4,12 @@ import { contentHash, evictionsOf } from '../../engine/internal.ts'
 import type { BlockId, Tokens, Turn } from '../../engine/index.ts'
 import { rulesKept } from '../autopsy/rules.ts'
 import type { Regret } from '../clairvoyant/reference.ts'
+import { costOfRun, pricesUsed } from '../run/cost/cost.ts'
+import type { PricesUsed } from '../run/cost/cost.ts'
 import { isFit, metrics } from '../run/metric/list.ts'
 import type { MetricId } from '../run/metric/list.ts'
 import { isMissing, metOf } from '../run/metric/share-of-needs.ts'
-import type { NeedRecord, Timeline, TimelineData } from '../run/timeline/timeline.ts'
+import type { ChosenPrices, NeedRecord, Timeline, TimelineData } from '../run/timeline/timeline.ts'
 import type { Intake } from '../trace/intake.ts'
 import { modelOf } from '../trace/model-of.ts'
 import { unmanagedPeak } from '../trace/peak.ts'
@@ -57,6 +59,8 @@ export interface MeasuredLog {
   readonly turns: number
   /** Tokens of its largest prompt without eviction. */
   readonly peak: Tokens
+  /** Whose prices its costs have; null where nothing was run. */
+  readonly prices: PricesUsed | null
   readonly lanes: readonly MeasuredLane[]
 }
 
@@ -88,14 +92,17 @@ export interface RunOfLane {
  *
  * @param window of all lanes; null: each has that of its config
  * @param model whose prices are used; null: that of the log
+ * @param prices that a person chose; missing: those of that model
  */
 export function measuredLog(
   intake: Intake,
   runs: readonly RunOfLane[],
   window: ChosenWindow | null,
   model: string | null,
+  prices?: ChosenPrices,
 ): MeasuredLog {
   const { trace } = intake
+  const [first] = runs
   return {
     ...identityOf(trace),
     reader: trace.source.name,
@@ -104,9 +111,11 @@ export function measuredLog(
     client: trace.source.versions?.at(-1) ?? null,
     turns: trace.turns.length,
     peak: unmanagedPeak(intake),
+    prices:
+      first === undefined ? null : pricesUsed(costOfRun(pricedBy(first.timeline.data, model, prices), {})),
     lanes: runs.map(({ lane, config, timeline, regret }): MeasuredLane => {
       const { data } = timeline
-      const rows = metrics({ data: pricedBy(data, model) })
+      const rows = metrics({ data: pricedBy(data, model, prices) })
       const valueOf = (id: MetricId): number | null => rows.find((row) => row.id === id)?.value ?? null
       const { needs, ended } = data
       const rules = rulesKept(timeline)
@@ -142,8 +151,9 @@ export function hasRecorded({ recordedEdits, windows }: Trace): boolean {
 }
 
 /** A run as if another model had made the conversation: for its prices and cache rules alone. */
-function pricedBy(data: TimelineData, model: string | null): TimelineData {
-  return model === null ? data : { ...data, model: { window: data.limit, ...data.model, name: model } }
+function pricedBy(data: TimelineData, model: string | null, prices?: ChosenPrices): TimelineData {
+  const at = prices === undefined ? data : { ...data, prices }
+  return model === null ? at : { ...at, model: { window: data.limit, ...data.model, name: model } }
 }
 
 function missingIn(needs: readonly NeedRecord[]): Readonly<Record<NeedKind, number>> {

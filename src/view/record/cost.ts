@@ -8,11 +8,12 @@ import type {
   RunCost,
   TimelineData,
 } from '../../sim/index.ts'
-import { duration, MISS_CAUSES, money, paidAgain, wholeCalls } from '../../sim/internal.ts'
+import { duration, MISS_CAUSES, money, paidAgain, pricesUsed, wholeCalls } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
 import { listed } from '../sentence/words.ts'
 import { CAUSE_WORDS } from './cause-words.ts'
 import { stageWords } from '../sentence/stage-words.ts'
+import { priceCells, PRICE_COLUMNS } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A line of the bill. */
@@ -351,7 +352,10 @@ function signed(by: Ratio): string {
 }
 
 /** Every call with its tokens and its cost, beside the figures of the log, as a table. */
-export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = null): Sheet {
+export function costSheet(
+  { calls, assumed }: Pick<RunCost, 'calls' | 'assumed'>,
+  recorded: BesideRecorded | null = null,
+): Sheet {
   const known = new Map(recorded?.calls.map((call) => [call.turn, call]))
   return [
     [
@@ -368,6 +372,7 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
       ...(recorded === null
         ? []
         : ['recorded: read', 'recorded: not read', 'recorded: written', 'recorded: US dollars']),
+      ...PRICE_COLUMNS,
     ],
     ...calls.map((call) => [
       call.turn,
@@ -379,6 +384,7 @@ export function costSheet({ calls }: RunCost, recorded: BesideRecorded | null = 
       ...MISS_CAUSES.map((cause) => call.missed[cause]),
       ...[call.usd, call.extra, call.fetched].map((usd) => Number(usd.toFixed(6))),
       ...(recorded === null ? [] : recordedCells(known.get(call.turn))),
+      ...priceCells(pricesUsed({ model: call.model, calls: [call], assumed })),
     ]),
   ]
 }

@@ -16,9 +16,12 @@ import {
 } from './sheet.ts'
 
 it('STRAT-1 the exported metrics have a column for each lane, raw values, and empty cells for missing values', () => {
+  const model = { id: 'm', label: 'Model M', source: 'a page', dated: '2026-01-02', calls: 3 }
+  const prices = { models: [model], assumed: true }
+  const cache = { prices }
   const lanes = [
-    { name: 'one', label: 'One' },
-    { name: '__proto__', label: 'Two' },
+    { name: 'one', label: 'One', cache },
+    { name: '__proto__', label: 'Two', cache },
   ]
   const rows = [
     {
@@ -32,11 +35,19 @@ it('STRAT-1 the exported metrics have a column for each lane, raw values, and em
       ],
     },
     { label: 'edits', unit: 'edits', direction: null, cells: [{ lane: '__proto__', value: null }] },
+    {
+      label: 'Cost',
+      unit: 'US dollars',
+      direction: 'down' as const,
+      kind: 'money' as const,
+      cells: [{ lane: 'one', value: 1.5 }],
+    },
   ]
   expect(metricSheet(lanes, rows)).toEqual([
-    ['metric', 'unit', 'direction', 'One', 'Two'],
-    ['needs met', 'share of needs', 'up', 0.9125, 0],
-    ['edits', 'edits', null, null, null],
+    ['metric', 'unit', 'direction', 'One', 'Two', 'prices of', 'prices assumed'],
+    ['needs met', 'share of needs', 'up', 0.9125, 0, null, null],
+    ['edits', 'edits', null, null, null, null, null],
+    ['Cost', 'US dollars', 'down', 1.5, null, 'Model M (2026-01-02)', 'yes'],
   ])
 })
 

@@ -1,6 +1,6 @@
 import { BLOCK_TYPES } from '../../engine/internal.ts'
 import type { Turn, WindowId } from '../../engine/index.ts'
-import type { TimelineData, TraceSource } from '../../sim/index.ts'
+import type { CacheColumns, PricesUsed, TimelineData, TraceSource } from '../../sim/index.ts'
 import { ADJUSTMENT_LABEL } from '../sentence/budget-words.ts'
 import type { LaneRows, MetricTableRow } from '../compare/comparison.ts'
 import type { CsvCell } from './csv.ts'
@@ -19,21 +19,41 @@ export type Sheet = readonly (readonly CsvCell[])[]
 
 /** The fields of a metric table row that the sheet of metrics needs. */
 export type SheetMetric = Pick<MetricTableRow, 'label' | 'unit' | 'direction'> & {
+  readonly kind?: MetricTableRow['kind']
   readonly cells: readonly { readonly lane: string; readonly value: number | null }[]
 }
 
-/** One row for each metric, one column for each lane: raw values, shares between 0 and 1, empty where one does not apply. */
+/**
+ * One row for each metric, one column for each lane: raw values, shares between 0 and 1, empty where one does not apply.
+ * The last two columns tell whose prices a cost has.
+ */
 export function metricSheet(
-  lanes: readonly Pick<LaneRows, 'name' | 'label'>[],
+  lanes: readonly (Pick<LaneRows, 'name' | 'label'> & { readonly cache: Pick<CacheColumns, 'prices'> })[],
   rows: readonly SheetMetric[],
 ): Sheet {
+  const prices = lanes[0]?.cache.prices
   return [
-    ['metric', 'unit', 'direction', ...lanes.map((lane) => lane.label)],
-    ...rows.map(({ label, unit, direction, cells }) => {
+    ['metric', 'unit', 'direction', ...lanes.map((lane) => lane.label), ...PRICE_COLUMNS],
+    ...rows.map(({ label, unit, direction, kind, cells }) => {
       const values = new Map(cells.map((cell) => [cell.lane, cell.value]))
-      return [label, unit, direction, ...lanes.map((lane) => values.get(lane.name) ?? null)]
+      return [
+        label,
+        unit,
+        direction,
+        ...lanes.map((lane) => values.get(lane.name) ?? null),
+        ...priceCells(kind === 'money' ? prices : undefined),
+      ]
     }),
   ]
+}
+
+/** The columns behind costs in a file, and their cells: empty where nothing is known, as in results of older versions. */
+export const PRICE_COLUMNS = ['prices of', 'prices assumed'] as const
+
+export function priceCells(prices: PricesUsed | null | undefined): readonly CsvCell[] {
+  if (prices === undefined || prices === null) return [null, null]
+  const { models, assumed } = prices
+  return [models.map(({ label, dated }) => `${label} (${dated})`).join(', '), assumed ? 'yes' : 'no']
 }
 
 interface Column<Row> {

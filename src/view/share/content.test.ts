@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import { cacheColumns } from '../../sim/internal.ts'
 import { managedRun } from '../../testing/managed-run.ts'
+import { pricesSentence } from '../sentence/prices.ts'
 import { sharedContent } from './content.ts'
 import { sharedPage } from './page.ts'
 import { reportMarkdown } from './report.ts'
 
 const data = managedRun()
+const cache = cacheColumns(data)
 let cleared = 0
 const shared = (own: object, source: object) =>
   sharedContent({
@@ -14,7 +17,7 @@ const shared = (own: object, source: object) =>
       blocks: data.blocks.length,
       source: { kind: 'scenario', name: 'coding', seed: 1, filename: null, ...source },
     },
-    lanes: [{ name: 'a', label: 'A', data: { ...data, ...own }, rows: [], differences: {}, yaml: '' }],
+    lanes: [{ name: 'a', label: 'A', data: { ...data, ...own }, rows: [], cache, differences: {}, yaml: '' }],
     firstDivergence: null,
   })
 
@@ -39,12 +42,12 @@ it('LLM-1 a lane whose model gave unusable answers has a note in the report and 
   const note =
     'A: 2 of 3 answers of the model could not be used. Its figures tell what happens without them, not what the strategy does.'
   const own = shared({ asks, spec: { ...spec, answers: [{}] } }, {})
-  expect(own.notes).toEqual([note])
+  expect(own.notes.slice(1)).toEqual([note])
   expect(reportMarkdown(own)).toContain(`\n\n${note}\n\n`)
   expect(sharedPage(own, [])).toContain(`<p>${note}</p>`)
   // The mock fails only if a person wants it to.
-  expect(shared({ asks }, {}).notes).toEqual([])
-  expect(shared({ asks: [ask('kept')], spec: { ...spec, answers: [{}] } }, {}).notes).toEqual([])
+  expect(shared({ asks }, {}).notes.slice(1)).toEqual([])
+  expect(shared({ asks: [ask('kept')], spec: { ...spec, answers: [{}] } }, {}).notes.slice(1)).toEqual([])
 })
 
 it('the program says what of the runs it does not repeat', () => {
@@ -59,4 +62,18 @@ it('the program says what of the runs it does not repeat', () => {
     '// What was done by hand during the runs is not in here.',
     '// A model’s answers are not in here: the built-in writer writes the summaries of a, which is A.',
   ])
+})
+
+it('COST-1 a report and a page say whose prices their costs have, and whether somebody named the model', () => {
+  const assumed = shared({}, {})
+  const note =
+    'Costs are at the prices of Claude Sonnet 4.6 (2026-08-01), an assumption: the conversation names no model with a known price.'
+  expect(assumed.notes).toEqual([note])
+  expect(reportMarkdown(assumed)).toContain(note)
+  expect(sharedPage(assumed, [])).toContain(note)
+  const modelOf = (label: string, dated: string) => ({ id: label, label, source: 'a page', dated, calls: 2 })
+  const models = [modelOf('Claude Opus 4.1', '2026-07-24'), modelOf('Claude Haiku 4.5', '2026-08-01')]
+  expect(pricesSentence({ models, assumed: false })).toBe(
+    'Costs are at the prices of Claude Opus 4.1 (2026-07-24) and Claude Haiku 4.5 (2026-08-01), each call at those of its own model.',
+  )
 })

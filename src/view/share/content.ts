@@ -1,6 +1,6 @@
 import { ENGINE_VERSION } from '../../sim/index.ts'
 import { sentZone } from '../../sim/internal.ts'
-import type { Divergence, MetricRow, TimelineData, TraceSource } from '../../sim/index.ts'
+import type { CacheColumns, Divergence, MetricRow, TimelineData, TraceSource } from '../../sim/index.ts'
 import type { WindowId } from '../../engine/index.ts'
 import { metricTable } from '../compare/comparison.ts'
 import { headline } from '../compare/headline.ts'
@@ -9,6 +9,7 @@ import { turnTable } from '../layout/series.ts'
 import { eventStories } from '../record/event-story.ts'
 import { counted, share, shownName, tokens, turnsWithNumbers, whole } from '../sentence/format.ts'
 import { madeWith } from '../sentence/generated.ts'
+import { pricesSentence } from '../sentence/prices.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 import { unusableNotes } from '../sentence/unusable.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
@@ -24,6 +25,7 @@ export interface SharedLane {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
+  readonly cache: CacheColumns
   /** Its config as the differences from the defaults, as data and as YAML. */
   readonly differences: object
   readonly yaml: string
@@ -98,7 +100,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
       `counter ${first?.data.spec.counter ?? ''}${calibrated ? ', fitted to recorded usage' : ''}`,
       `engine ${ENGINE_VERSION}`,
     ].join(' · '),
-    notes: unusableNotes(lanes),
+    notes: [...(first === undefined ? [] : [pricesSentence(first.cache.prices)]), ...unusableNotes(lanes)],
     lanes: lanes.map(({ label, yaml, data }) => ({
       label,
       yaml,

@@ -1,5 +1,5 @@
 import { memo, useCallback, useMemo, useState } from 'react'
-import { pricedFacts, pricedModels, usualPace } from '../../../llm/index.ts'
+import { pricedModels, usualPace } from '../../../llm/index.ts'
 import type { CacheTerm, RunCost } from '../../../sim/index.ts'
 import {
   dash,
@@ -19,9 +19,12 @@ import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
 import { useChoices } from '../../store/choice/choices.ts'
+import type { PricesChoice } from '../../store/choice/choices.ts'
 import { partsOfName } from '../../store/choice/derived.ts'
+import { alter } from '../../store/choice/history.ts'
 import { laneNames, writerOf } from '../../store/choice/lanes.ts'
 import { useConnection } from '../../store/model/connection.ts'
+import { MINE, modelChosen } from '../../store/model/prices.ts'
 import { costOfLane, costOfLanes } from '../../store/run/questions.ts'
 import { Row, Text } from '../../ui/Box.tsx'
 import { Choice } from '../../ui/Choice.tsx'
@@ -35,34 +38,25 @@ import './cost.css'
 
 /** The conversation's own model. */
 const OWN = ''
-/** Before the id of a model whose prices a person entered. */
-const MINE = 'own '
 
 /**
  * The cost of the lane's run at a model's prices, line by line and call by call, with the tokens that were paid twice.
  */
 export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProperties) {
   const { data, label, name } = lane
-  const [model, setModel] = useState(OWN)
-  const [term, setTerm] = useState<CacheTerm | undefined>(undefined)
+  const prices = useChoices((state) => state.prices)
   const [prefill, setPrefill] = useState<string>(RATES[1])
   const own = useConnection((state) => state.own)
   const writer = useChoices(({ lanes }) => writerOf(lanes[laneNames(lanes).indexOf(partsOfName(name).lane)]))
-  const mine = useMemo(() => [...own.values()].map(pricedFacts), [own])
-  const priced = useMemo(
-    () => mine.find(({ id }) => `${MINE}${id}` === model) ?? pricedModels.find(({ id }) => id === model),
-    [mine, model],
-  )
-  const by = useMemo(
-    () => ({ model: priced, term, pace: { ...usualPace, prefill: Number(prefill) } }),
-    [priced, term, prefill],
-  )
+  const mine = [...own.values()]
+  const by = useMemo(() => ({ pace: { ...usualPace, prefill: Number(prefill) } }), [prefill])
   const ask = useCallback(async () => costOfLane(comparison, name, by), [comparison, name, by])
   const { answer, failed } = useAnswer(ask)
   // Until the figures for another price arrive, the previous ones stay, so that the page does not jump.
-  const [last, setLast] = useState({ comparison, name, answer })
-  if (answer !== null && answer !== last.answer) setLast({ comparison, name, answer })
-  const told = answer ?? (last.comparison === comparison && last.name === name ? last.answer : null)
+  const run = `${name} ${data.hash}`
+  const [last, setLast] = useState({ run, answer })
+  if (answer !== null && answer !== last.answer) setLast({ run, answer })
+  const told = answer ?? (last.run === run ? last.answer : null)
   const cost = told?.cost ?? null
   const recorded = told?.recorded ?? null
   const askAll = useCallback(async () => costOfLanes(comparison, by), [comparison, by])
@@ -84,9 +78,10 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             {COST_TEXT.model}
           </Text>
           <select
-            value={priced === undefined ? OWN : model}
+            value={modelChosen(prices?.model, { own }) === undefined ? OWN : prices?.model}
             onChange={(event) => {
-              setModel(event.currentTarget.value)
+              const { value } = event.currentTarget
+              choosePrices({ ...(value !== OWN && { model: value }), ...termOf(prices) })
             }}
           >
             <option value={OWN}>{COST_TEXT.own(data.model?.name ?? null)}</option>
@@ -109,7 +104,9 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             isOn={(one) => one === cost?.term}
             text={(one) => COST_TEXT.terms[one]}
             title={(one) => COST_TEXT.termTitles[one]}
-            onPress={setTerm}
+            onPress={(one) => {
+              choosePrices({ ...prices, term: one })
+            }}
           />
         )}
       </Row>
@@ -158,6 +155,15 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
     </section>
   )
 })
+
+/** The prices of every cost on the page: one step of undo. */
+function choosePrices(prices: PricesChoice): void {
+  alter({ prices: Object.keys(prices).length === 0 ? null : prices })
+}
+
+function termOf(prices: PricesChoice | null): Pick<PricesChoice, 'term'> {
+  return prices?.term === undefined ? {} : { term: prices.term }
+}
 
 const TERMS: readonly CacheTerm[] = ['5m', '1h']
 /** Rates at which a prompt is read: the slowest that a source measured, the assumed one, and the fastest. */

@@ -5,7 +5,7 @@ export const FINDINGS_TEXT = Object.freeze({
   title: 'Cache and growth',
   failed: 'The costs could not be loaded.',
   about:
-    'Every lane at the prices of the conversation’s model: with its prompt cache, and where each prompt is paid for in full.',
+    'Every lane at the prices of the panel Cost: with its prompt cache, and where each prompt is paid for in full.',
   caption: 'Cost of every lane with and without a prompt cache',
   lane: 'Lane',
   cached: 'With cache',

@@ -1,9 +1,11 @@
 import { limitSetting } from '../../../engine/internal.ts'
 import {
+  atPrices,
   costRange,
   changedIn,
   counted,
   headline,
+  pricesSentence,
   share,
   shownName,
   toldBlock,
@@ -37,9 +39,9 @@ const HEADLINE_TEXT = Object.freeze({
     kind === 'main'
       ? 'main context'
       : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
-  cost: (range: string) => `cost ${range}`,
+  cost: (range: string, prices: string) => `cost ${range}${prices}`,
   answers: 'What the model answered',
-  toCost: 'What the cost is made of',
+  toCost: (prices: string) => `What the cost is made of. ${prices}`,
   changed: (parameters: string) => ` with ${parameters} `,
   usual: 'Back to the defaults',
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
@@ -78,6 +80,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
     shown?.lanes.some(({ answeredBy }) => answeredBy !== undefined),
   )
   const cost = guesses ? '' : costRange(lanes)
+  const prices = lanes[0]?.cache.prices
   const exact = lanes.every((lane) => lane.data.exact)
   return (
     <div className="headline">
@@ -105,17 +108,17 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
           {limit === limitSetting.min && peak < limit
             ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
             : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
-          {cost !== '' && (
+          {cost !== '' && prices !== undefined && (
             <>
               {' · '}
               <Button
                 kind="link"
-                title={HEADLINE_TEXT.toCost}
+                title={HEADLINE_TEXT.toCost(pricesSentence(prices))}
                 onClick={() => {
                   goToPanel('money', 'cost')
                 }}
               >
-                {HEADLINE_TEXT.cost(cost)}
+                {HEADLINE_TEXT.cost(cost, atPrices(prices))}
               </Button>
             </>
           )}

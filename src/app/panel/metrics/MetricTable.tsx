@@ -110,7 +110,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
               ...row,
               label: `${metricWords[row.metric].label}: ${row.label}`,
             }))
-            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows, ...named])
+            const sheet = metricSheet(lanes, [firstDifference, ...rows, ...named])
             return { name: fileName({ source, content: 'figures', extension: 'csv' }), text: csv(sheet) }
           }}
         />
@@ -122,7 +122,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         </p>
       ))}
       <p className="note">
-        {folds && METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}
+        {METRIC_TEXT.note(lanes)}
         {inferred && ` ${inferredNote()}`}
       </p>
       <div

@@ -22,7 +22,7 @@ export function tradeStills({ comparison: { lanes } }: Pick<StillSubject, 'compa
       content: 'cost-against-needs',
       name: METRIC_TEXT.trade,
       title,
-      about: METRIC_TEXT.tradeAbout,
+      about: METRIC_TEXT.tradeAbout(lanes),
       legend: [],
       draw({ width, height }) {
         const costs = ticksOf(points.map(({ cost }) => cost))

@@ -1,19 +1,25 @@
-import { counted } from '../../../view/index.ts'
+import { counted, pricesSentence } from '../../../view/index.ts'
 import type { TradePoint } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+
+function pricesOf([first]: Comparison['lanes']): string {
+  return first === undefined ? '' : pricesSentence(first.cache.prices)
+}
 
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
   more: 'Compare the lanes: more figures',
   trade: 'Cost against needed context',
-  tradeAbout:
-    'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. The costs are those of the table.',
+  tradeAbout: (lanes: Comparison['lanes']) =>
+    `Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. ${pricesOf(lanes)}`,
   tradeCost: 'cost of the run',
   tradePresent: 'needed context present',
   dot: (lane: string, unfit: TradePoint['unfit']) =>
     unfit === null ? lane : `${lane}, ${unfit === 'ended' ? 'ended early' : 'over the limit'}`,
   point: (lane: string, cost: string, present: string) =>
     `${lane}: ${cost}, ${present} of the needed context present`,
-  note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
+  note: (lanes: Comparison['lanes']) =>
+    `${lanes.length > 1 ? `Small figures are the difference from ${lanes[0]?.label}. A dash means: does not apply. ` : ''}${pricesOf(lanes)}`,
   kinds: 'Needed context present, by kind of need',
   sameInAll: (count: number) =>
     `${counted(count, 'figure')} ${count === 1 ? 'is' : 'are'} the same in every lane`,

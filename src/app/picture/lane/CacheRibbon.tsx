@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { Turn, WindowId } from '../../../engine/index.ts'
 import type { CacheColumns, TurnRecord } from '../../../sim/index.ts'
-import { CAUSE_WORDS, money, share, tokens, turnName } from '../../../view/index.ts'
+import { CAUSE_WORDS, money, pricesSentence, share, tokens, turnName } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { clippedTo } from '../plot/scale.ts'
 import type { Scale } from '../plot/scale.ts'
@@ -41,7 +41,11 @@ export const CacheRibbon = memo(function CacheRibbon({
   // The sums are those of the whole run.
   const hidden = useFutureHidden()
   return (
-    <div className="cache-ribbon" style={{ height: CACHE_HEIGHT - 2 }} title={LANE_TEXT.cacheMeaning}>
+    <div
+      className="cache-ribbon"
+      style={{ height: CACHE_HEIGHT - 2 }}
+      title={`${LANE_TEXT.cacheMeaning}. ${pricesSentence(lane.cache.prices)}`}
+    >
       <svg
         className="strata-over"
         {...clippedTo(scale, WORDS + BARS)}

@@ -13,6 +13,7 @@ const lane = {
     fresh: Int32Array.of(1000, 250, 0, 0),
     cause: [null, null, null, 'expired'] as const,
     usd: 1,
+    prices: { models: [], assumed: false },
   },
 }
 
@@ -39,6 +40,7 @@ it('draws the visible turns, and the mean of those that share a pixel', () => {
       fresh: none,
       cause: [],
       usd: 1,
+      prices: lane.cache.prices,
     },
   }
   const narrow = scaleOf({ width: 10, left: 0, right: 0, from: 0, to: 100 }, 22, 1)

@@ -1,6 +1,7 @@
 import { BLOCK_TYPES, ZONES } from '../../../engine/internal.ts'
 import type { BlockType, WindowId } from '../../../engine/index.ts'
 import {
+  atPrices,
   counted,
   lifelines,
   sentenceText,
@@ -162,7 +163,7 @@ function cache(subject: StillSubject): Still {
     content: 'cache',
     name: 'Prompt cache',
     lane,
-    title: LANE_TEXT.cacheTitle(lane.label, ...cacheFigures(lane, window)),
+    title: LANE_TEXT.cacheTitle(lane.label, atPrices(lane.cache.prices), ...cacheFigures(lane, window)),
     about:
       'The prompt of each turn: what is read from the cache, what was sent before and is paid for again, and what is new',
     legend: CACHE_PARTS.map((part) => ({

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { PartialConfig } from '../../../config/index.ts'
 import type { BlockId, CounterName, Tokens, Turn, WindowId } from '../../../engine/index.ts'
-import type { Intervention } from '../../../sim/index.ts'
+import type { CacheTerm, Intervention } from '../../../sim/index.ts'
 import { SCENARIO_SEED, SCENARIO_SHARE } from '../../../sim/internal.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
 
@@ -99,6 +99,14 @@ export interface LaneChoice {
 /** The largest seed of a scenario. */
 export const LARGEST_SEED = 999_999
 
+/** What all costs are priced with, where a person chose something else than the conversation's own model. */
+export interface PricesChoice {
+  /** Id of a model in the list of prices, or `own ` and the id of one whose prices a person entered; missing: its own. */
+  readonly model?: string
+  /** How long the cache is kept; missing: as it was asked for. */
+  readonly term?: CacheTerm
+}
+
 /** Everything that determines a comparison. */
 export interface RunChoices {
   readonly source: ScenarioChoice | LogChoice | LiveChoice
@@ -107,6 +115,7 @@ export interface RunChoices {
   readonly counter: CounterName
   /** One to six runs over the same conversation and window. */
   readonly lanes: readonly LaneChoice[]
+  readonly prices: PricesChoice | null
 }
 
 export interface Selection {
@@ -144,6 +153,7 @@ export const OPENING: Choices = {
     { policy: 'fifo', gates: 'on' },
     { policy: 'hybrid', gates: 'on' },
   ],
+  prices: null,
   window: 0,
   picture: 'strata',
   selection: null,
@@ -162,8 +172,8 @@ export function togglePicture(): void {
   choose({ picture: useChoices.getState().picture === 'strata' ? 'lifelines' : 'strata' })
 }
 
-export function runChoices({ source, seed, budget, counter, lanes }: RunChoices): RunChoices {
-  return { source, seed, budget, counter, lanes }
+export function runChoices({ source, seed, budget, counter, lanes, prices }: RunChoices): RunChoices {
+  return { source, seed, budget, counter, lanes, prices }
 }
 
 /** Whether two choices are exactly equal. */
@@ -173,7 +183,8 @@ export function sameChoices(a: RunChoices, b: RunChoices): boolean {
 
 /** Whether they give the same run: a comment in a config, or the name of a fork, changes nothing. */
 export function sameRun(a: RunChoices, b: RunChoices): boolean {
-  return sameWindow(a, b) && JSON.stringify(a.lanes.map(laneRun)) === JSON.stringify(b.lanes.map(laneRun))
+  const asRun = ({ lanes, prices }: RunChoices): string => JSON.stringify([lanes.map(laneRun), prices])
+  return sameWindow(a, b) && asRun(a) === asRun(b)
 }
 
 /** The parts of a lane that affect its run, as text for comparison. */
@@ -187,7 +198,7 @@ export function sameWindow(a: RunChoices, b: RunChoices): boolean {
   return JSON.stringify(withoutLanes(a)) === JSON.stringify(withoutLanes(b))
 }
 
-function withoutLanes({ source, seed, budget, counter }: RunChoices): Omit<RunChoices, 'lanes'> {
+function withoutLanes({ source, seed, budget, counter }: RunChoices): Omit<RunChoices, 'lanes' | 'prices'> {
   return { source, seed, budget, counter }
 }
 

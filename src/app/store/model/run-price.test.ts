@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { upperCost } from '../../../llm/index.ts'
 import type { RunAsk } from '../../../sim/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
-import { useChoices } from '../choice/choices.ts'
+import { runChoices, useChoices } from '../choice/choices.ts'
 import type { LaneChoice, RunChoices } from '../choice/choices.ts'
 import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
@@ -17,8 +17,7 @@ beforeEach(() => {
 })
 
 function choices(lanes: readonly LaneChoice[], change: Partial<RunChoices> = {}): RunChoices {
-  const { source, seed, budget, counter } = useChoices.getInitialState()
-  return { source, seed, budget, counter, lanes, ...change }
+  return { ...runChoices(useChoices.getInitialState()), lanes, ...change }
 }
 
 /** A lane with this many requests of 1,000 tokens, one per turn, and answers of 100. */

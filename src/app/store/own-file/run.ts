@@ -22,7 +22,7 @@ import { currentComparison, isSettled, onSession } from '../run/session.ts'
 import { OWN_TEXT } from './words.ts'
 
 /**
- * The run of a lane as JSON, with its metrics, its retention, the model that answered in it, and the state that shows it
+ * The run of a lane as JSON, with its metrics, whose prices their costs have, its retention, the model that answered in it, and the state that shows it
  * again: a run says nothing of its conversation but a hash.
  */
 export async function runText(comparison: Comparison, lane: LaneResult): Promise<string> {
@@ -35,6 +35,7 @@ export async function runText(comparison: Comparison, lane: LaneResult): Promise
   noteKept(lane.data.spec.answers)
   return encodeTimeline(lane.data, {
     metrics: namedRows(lane.rows),
+    prices: lane.cache.prices,
     retention,
     ...(lane.data.spec.answers.length > 0 && { answeredBy }),
     ...(state !== null && { state }),

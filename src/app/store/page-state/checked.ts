@@ -14,6 +14,7 @@ import { LANE_POLICIES, MOST_LANES } from '../choice/lanes.ts'
 import { ownConfig } from '../choice/lane-text.ts'
 import { DETAIL_TABS } from '../look/detail-tab.ts'
 import { TUNE_TABS } from '../look/open.ts'
+import { pricesOf } from './checked-prices.ts'
 import { actsOf, forksOf, settingsOf } from './checked-acts.ts'
 import {
   Findings,
@@ -76,6 +77,7 @@ export async function checkState(value: unknown): Promise<Checked> {
       `${OPENING.counter} is used`,
     ),
     lanes,
+    ...(await pricesOf(document['prices'], found)),
     turn: orNull(document['turn'], 'turn', isCount, 'a turn, counted from 0', found),
     selected: selectionOf(document['selected'], found),
     look: lookOf(document['look'], lanes.length, found),
@@ -92,6 +94,7 @@ const FIELDS = [
   'budget',
   'counter',
   'lanes',
+  'prices',
   'turn',
   'selected',
   'look',

@@ -27,7 +27,7 @@ export interface ReadOptions {
  */
 export function readPageState({ ownText = false, choices }: ReadOptions = {}): PageState | null {
   const { selection, ...chosen } = useChoices.getState()
-  const { source, seed, budget, counter, lanes } = choices ?? chosen
+  const { source, seed, budget, counter, lanes, prices } = choices ?? chosen
   const of = source.kind === 'log' ? logState(source, lanes, ownText) : source
   if (of === null || of.kind === 'live') return null
   const isLog = of.kind === 'log'
@@ -38,11 +38,12 @@ export function readPageState({ ownText = false, choices }: ReadOptions = {}): P
     budget,
     counter,
     lanes: lanes.map((lane) => laneState(lane, isLog && !ownText)),
+    ...(prices !== null && { prices }),
     turn: playhead.getState().turns === 0 ? null : playhead.getState().turn,
     selected: selection === null || selection.told === true ? null : selection,
     look: currentLook(),
     show: currentShow(),
-    challenge: challengeOf({ source, seed, budget, counter, lanes }),
+    challenge: challengeOf({ source, seed, budget, counter, lanes, prices }),
   }
 }
 

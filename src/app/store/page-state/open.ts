@@ -163,7 +163,7 @@ function withoutWrongEdits(state: PageState, refusals: readonly Problem[]): Page
 }
 
 async function choicesOf(state: PageState, log: number | null, plays = false): Promise<RunChoices> {
-  const { source, seed, budget, counter } = state
+  const { source, seed, budget, counter, prices = null } = state
   const lanes = await Promise.all(state.lanes.map((lane) => laneChoice(lane, plays)))
   return {
     source: source.kind === 'scenario' ? source : logChoice(source, log ?? 0),
@@ -171,6 +171,7 @@ async function choicesOf(state: PageState, log: number | null, plays = false): P
     budget,
     counter,
     lanes,
+    prices,
   }
 }
 

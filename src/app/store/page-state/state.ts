@@ -1,7 +1,14 @@
 import type { CounterName, Turn, WindowId } from '../../../engine/index.ts'
 import type { BudgetRequest } from '../../../worker/protocol.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import type { LaneChoice, Picture, ScenarioChoice, Selection, SetupChoice } from '../choice/choices.ts'
+import type {
+  LaneChoice,
+  Picture,
+  PricesChoice,
+  ScenarioChoice,
+  Selection,
+  SetupChoice,
+} from '../choice/choices.ts'
 import type { DetailTab } from '../look/detail-tab.ts'
 import type { Front, TuneTab } from '../look/open.ts'
 
@@ -72,6 +79,8 @@ export interface PageState {
   readonly budget: BudgetRequest
   readonly counter: CounterName
   readonly lanes: readonly LaneState[]
+  /** What all costs are priced with; missing: the conversation's own model. */
+  readonly prices?: PricesChoice
   /** The turn of the playhead; null: where the page goes by itself. */
   readonly turn: Turn | null
   readonly selected: Selection | null

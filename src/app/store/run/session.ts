@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../../worker/protocol.ts'
+import { connection } from '../model/connection.ts'
 import { askAgain, stopAsks } from '../model/call-list.ts'
 import { forgetUnusable, withRecorded } from '../model/recorded.ts'
 import { answeredFor } from './questions.ts'
@@ -119,6 +120,11 @@ export function openSession(): () => void {
   const unfollow = playhead.subscribe(({ turn }, before) => {
     if (turn !== before.turn) reveal(turn)
   })
+  // Figures that a person entered may be the prices of what is shown.
+  const unpriced = connection.subscribe(({ own }, before) => {
+    const choices = runChoices(useChoices.getState())
+    if (own !== before.own && choices.prices !== null) void run(choices)
+  })
   watchSimulator({
     onEnded: startAnew,
     onSilent: (silent) => {
@@ -129,6 +135,7 @@ export function openSession(): () => void {
   return () => {
     watchSimulator(null)
     unsubscribe()
+    unpriced()
     unfollow()
     stop()
     laterForks.stop()
@@ -291,6 +298,8 @@ async function run(choices: RunChoices, again = false): Promise<void> {
   try {
     const source = await sourceOf(choices)
     const lanes = laneRequests(choices.lanes).map(withRecorded)
+    const { prices } = choices
+    const priced = prices === null ? {} : (await import('../model/prices.ts')).requestPrices(prices)
     if (own.signal.aborted) return
     const { budget, counter } = choices
     const preview = goesOn
@@ -304,6 +313,7 @@ async function run(choices: RunChoices, again = false): Promise<void> {
         lanes,
         budget,
         counter,
+        ...priced,
         ...preview,
         ...(first === undefined ? {} : { first }),
         ...(onScreen === null ? {} : { shown: onScreen.id }),

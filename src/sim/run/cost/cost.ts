@@ -16,12 +16,13 @@ export const USUAL_MODEL = usualModel().id
 
 export interface CostOptions {
   /**
-   * The model whose prices to use; missing: the model that made the conversation, or `USUAL_MODEL` if it has no price.
+   * The model whose prices to use; missing: that of `TimelineData.prices`, else the model that made the conversation, or
+   * `USUAL_MODEL` if it has no price.
    */
   readonly model?: PricedModel
   /**
-   * How long the cache is kept, if the provider offers a choice; missing: as the strategy's marks ask, else as the
-   * log's client asked, else five minutes.
+   * How long the cache is kept, if the provider offers a choice; missing: that of `TimelineData.prices`, else as the
+   * strategy's marks ask, else as the log's client asked, else five minutes.
    */
   readonly term?: CacheTerm
   /** How fast models answer; missing: `usualPace`. */
@@ -111,15 +112,16 @@ const known = new WeakMap<TimelineData, RunCost>()
 function charged(data: TimelineData, options: CostOptions): RunCost {
   const named = data.model?.name ?? null
   const own = named === null ? null : pricedModel(named)
-  const main = options.model ?? own ?? usual()
+  const { model: chosen = data.prices?.model } = options
+  const main = chosen ?? own ?? usual()
   const marking = markingOf(data.spec.config)
-  const term = options.term ?? (marking === null ? undefined : (marking.term ?? '5m'))
+  const term = options.term ?? data.prices?.term ?? (marking === null ? undefined : (marking.term ?? '5m'))
   const marks: CacheMarks = {
     messages: marking === null ? 1 : MARKED_MESSAGES,
     ...(term === undefined ? {} : { term }),
   }
   const { pace = usualPace } = options
-  const assumed = options.model === undefined && own === null
+  const assumed = chosen === undefined && own === null
   const priceOf = ownPrices(named, { model: main, assumed })
   const cached = replayCache(data, main.cache, undefined, marks)
   const missed = noMisses()
@@ -235,11 +237,43 @@ export interface CacheColumns {
   readonly cause: readonly (MissCause | null)[]
   /** What the run costs. */
   readonly usd: Usd
+  /** At whose prices. */
+  readonly prices: PricesUsed
 }
 
-/** The cache of a run, at the prices of the conversation's own model. */
+/** Whose prices a cost has. */
+export interface PricesUsed {
+  /** Usually one; with several, each call has those of its own model. */
+  readonly models: readonly (Pick<PricedModel, 'id' | 'label' | 'source' | 'dated'> & {
+    readonly calls: number
+  })[]
+  /** True if neither the conversation nor a person names a model with a known price. */
+  readonly assumed: boolean
+}
+
+export function pricesUsed({
+  model,
+  calls,
+  assumed,
+}: Pick<RunCost, 'model' | 'calls' | 'assumed'>): PricesUsed {
+  const counts = new Map<PricedModel, number>(calls.length === 0 ? [[model, 0]] : [])
+  for (const call of calls) counts.set(call.model, (counts.get(call.model) ?? 0) + 1)
+  return {
+    models: [...counts].map(([{ id, label, source, dated }, count]) => ({
+      id,
+      label,
+      source,
+      dated,
+      calls: count,
+    })),
+    assumed,
+  }
+}
+
+/** The cache of a run, at its prices. */
 export function cacheColumns(data: TimelineData): CacheColumns {
-  const { calls, usd } = costOfRun(data)
+  const cost = costOfRun(data)
+  const { calls, usd } = cost
   return {
     read: Int32Array.from(calls, ({ read }) => read),
     again: Int32Array.from(calls, (call) => call.prompt - call.read - call.missed.first_sight),
@@ -247,6 +281,7 @@ export function cacheColumns(data: TimelineData): CacheColumns {
     fresh: Int32Array.from(calls, ({ missed }) => missed.first_sight),
     cause: calls.map(({ missed }) => mostMissed(missed)),
     usd,
+    prices: pricesUsed(cost),
   }
 }
 

@@ -106,8 +106,8 @@ export const asks: Shape<readonly RunAsk[]> = is.numbered(
 )
 
 /** A timeline of this version in JSON: spans are lists. Each stage checks its own state. */
-export const timelineShape: Shape<Omit<TimelineData, 'spans'>> = is.both(
-  is.fields<Omit<TimelineData, 'spans'>>({
+export const timelineShape: Shape<Omit<TimelineData, 'spans' | 'prices'>> = is.both(
+  is.fields<Omit<TimelineData, 'spans' | 'prices'>>({
     format: is.only('context-window-lab/timeline'),
     version: is.only(3),
     spec,

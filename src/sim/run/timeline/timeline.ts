@@ -35,6 +35,7 @@ import type {
   WindowPoint,
 } from '../../../engine/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
+import type { PricedModel } from '../../../llm/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { NeedKind, Trace } from '../../trace/trace.ts'
 
@@ -42,6 +43,14 @@ import type { NeedKind, Trace } from '../../trace/trace.ts'
 export const TIMELINE_VERSION = 3
 /** Version of the engine that decided; part of a run's identity (EDIT-3). */
 export const ENGINE_VERSION = '0.24.0'
+
+/** What a person chose to price runs with. */
+export interface ChosenPrices {
+  /** Missing: the prices of the model that made the conversation. */
+  readonly model?: PricedModel
+  /** How long the cache is kept; missing: as it was asked for. */
+  readonly term?: '5m' | '1h'
+}
 
 /** Something a person did to a run at a turn. */
 export type Intervention =
@@ -357,6 +366,8 @@ export interface TimelineData {
   /** The model that made the trace, and its window; missing if neither the log nor the table of models has them. */
   readonly model?: { readonly name: string | null; readonly window: Tokens }
   readonly exact: boolean
+  /** The prices that a person chose for it; missing: those of `model`. They are no part of its recorded form. */
+  readonly prices?: ChosenPrices
   /** The model fetches content again that a prompt lacks (NEED-3); missing: needs are only counted. */
   readonly refetching?: true
   /** Recorded tokens per counted token; null if the trace has no usage. */

@@ -44,6 +44,7 @@ import { WindowSelect } from './WindowSelect.tsx'
 import type { WindowKind } from './WindowSelect.tsx'
 import { Outliers, Versions } from './Worst.tsx'
 import { LOGS_TEXT } from './words.ts'
+import { requestPrices } from '../../../store/model/prices.ts'
 
 /** The lanes over a folder of logs of a person. */
 export function LogsStudy({ opened }: { readonly opened: number }) {
@@ -109,7 +110,7 @@ const LINEUPS = ['usual', 'page'] as const
 
 /** What a person chooses of the study. */
 function useSettings() {
-  const { lanes, counter } = useChoices()
+  const { lanes, counter, prices } = useChoices()
   const [lineup, setLineup] = useState<(typeof LINEUPS)[number]>('usual')
   const [more, setMore] = useState<readonly Candidate[]>([])
   const [kind, setKind] = useState<WindowKind>('suggested')
@@ -126,8 +127,14 @@ function useSettings() {
     [kind, tokens],
   )
   const measure = useMemo(
-    (): Measure => ({ lanes: requestsOf(candidates), window, counter, regret }),
-    [candidates, window, counter, regret],
+    (): Measure => ({
+      lanes: requestsOf(candidates),
+      window,
+      counter,
+      regret,
+      ...requestPrices(prices),
+    }),
+    [candidates, window, counter, regret, prices],
   )
   return {
     candidates,

@@ -47,8 +47,8 @@ interface Unread {
 /** Figures since the page was opened, by file and settings, and then by lane. They are small, and hold no text. */
 const known = new Map<string, Known>()
 
-function keyOf({ id }: FolderFile, { window, counter }: Measure): string {
-  return JSON.stringify([id, window, counter])
+function keyOf({ id }: FolderFile, { window, counter, prices }: Measure): string {
+  return JSON.stringify([id, window, counter, prices])
 }
 
 /** The lanes that have no figures of a file. */

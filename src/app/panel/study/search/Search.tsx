@@ -88,10 +88,10 @@ function OfLane({
   readonly isScenario: boolean
   readonly children: React.ReactNode
 }) {
-  const { source, seed, budget, counter, lanes } = useChoices()
+  const { source, seed, budget, counter, lanes, prices } = useChoices()
   const choices = useMemo(
-    () => runChoices({ source, seed, budget, counter, lanes }),
-    [source, seed, budget, counter, lanes],
+    () => runChoices({ source, seed, budget, counter, lanes, prices }),
+    [source, seed, budget, counter, lanes, prices],
   )
   const config = useMemo(() => ranConfig(lane, declarations), [lane, declarations])
   const read = useMemo(() => declarations.numbersRead(config), [config, declarations])
@@ -106,6 +106,7 @@ function OfLane({
     seed,
     budget,
     counter,
+    prices,
     lane,
     config,
     ranges,

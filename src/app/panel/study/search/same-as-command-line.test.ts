@@ -51,6 +51,7 @@ test.each([
         seed: 3,
         budget: { kind: 'share', share: 0.6 },
         counter: 'chars4',
+        prices: null,
         lane,
         config,
         ranges: declarations.mainSettings(config).flatMap((row) => usualRange(config, row) ?? []),

@@ -8,9 +8,10 @@ import { studiedLanes } from '../seeds/seeds.ts'
 import { withValue } from '../seeds/sweep.ts'
 import { knownTrial } from '../seeds/trials.ts'
 import type { Trial } from '../seeds/trials.ts'
+import { requestPrices } from '../../../store/model/prices.ts'
 
 /** What a search looks for. The same inputs give the same result. */
-export interface SearchInputs extends Pick<RunChoices, 'source' | 'seed' | 'budget' | 'counter'> {
+export interface SearchInputs extends Pick<RunChoices, 'source' | 'seed' | 'budget' | 'counter' | 'prices'> {
   readonly lane: LaneChoice
   /** What the lane runs. */
   readonly config: Config
@@ -106,6 +107,7 @@ function trialsOf(inputs: SearchInputs, seed: number, lanes: readonly Changes[])
   const [base] = studiedLanes([inputs.lane])
   if (source === undefined || base === undefined) return []
   const { budget, counter } = inputs
+  const priced = requestPrices(inputs.prices)
   const log = inputs.source.kind === 'log' ? { log: inputs.source.id } : {}
   return Array.from({ length: Math.ceil(lanes.length / TOGETHER) }, (_, part): Trial => {
     const some = lanes.slice(part * TOGETHER, (part + 1) * TOGETHER)
@@ -117,6 +119,7 @@ function trialsOf(inputs: SearchInputs, seed: number, lanes: readonly Changes[])
         base.byHand ?? {},
       ),
     }))
-    return { request: { source, budget, counter, lanes: requests }, regret: false, pricings: false, ...log }
+    const request = { source, budget, counter, lanes: requests, ...priced }
+    return { request, regret: false, pricings: false, ...log }
   })
 }

@@ -23,10 +23,10 @@ interface LaneRow {
 
 /** The lanes over many seeds of the scenario. */
 export function Seeds() {
-  const { source, seed, budget, counter, lanes } = useChoices()
+  const { source, seed, budget, counter, lanes, prices } = useChoices()
   const choices = useMemo(
-    () => runChoices({ source, seed, budget, counter, lanes }),
-    [source, seed, budget, counter, lanes],
+    () => runChoices({ source, seed, budget, counter, lanes, prices }),
+    [source, seed, budget, counter, lanes, prices],
   )
   const trials = useMemo(() => seedTrials(choices, SEEDS), [choices])
   const less = useMemo(() => reuseTrials(choices, 0.5), [choices])

@@ -32,10 +32,10 @@ const FIRST_DOWN = 'eviction.target'
 /** Two settings of a lane varied together. */
 export function SweepPart({ comparison }: { readonly comparison: Comparison }) {
   const declarations = useDeclarations()
-  const { source, seed, budget, counter, lanes } = useChoices()
+  const { source, seed, budget, counter, lanes, prices } = useChoices()
   const choices = useMemo(
-    () => runChoices({ source, seed, budget, counter, lanes }),
-    [source, seed, budget, counter, lanes],
+    () => runChoices({ source, seed, budget, counter, lanes, prices }),
+    [source, seed, budget, counter, lanes, prices],
   )
   const [chosen, setLane] = useState(lanes.length - 1)
   if (typeof declarations === 'string') return <p className="note">{STUDY_TEXT.loading}</p>

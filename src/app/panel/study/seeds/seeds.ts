@@ -6,6 +6,7 @@ import type { RunChoices } from '../../../store/choice/choices.ts'
 import { laneRequests } from '../../../store/choice/lanes.ts'
 import { knownTrial } from './trials.ts'
 import type { LaneTrial, Pricing, Trial } from './trials.ts'
+import { requestPrices } from '../../../store/model/prices.ts'
 
 /** The seeds of a study, and of a preview. */
 export const SEEDS = 30
@@ -34,7 +35,7 @@ export function reuseTrials(choices: RunChoices, reuse: number): readonly Trial[
 }
 
 function trialOf(
-  { source, budget, counter, lanes }: RunChoices,
+  { source, budget, counter, lanes, prices }: RunChoices,
   seed: number,
   overrides: Readonly<Record<string, number>>,
   pricings: boolean,
@@ -42,7 +43,8 @@ function trialOf(
 ): readonly Trial[] {
   if (source.kind !== 'scenario') return []
   const asked = { ...source, seed, overrides: { ...source.overrides, ...overrides } }
-  return [{ request: { source: asked, budget, counter, lanes: studiedLanes(lanes) }, pricings, regret }]
+  const request = { source: asked, budget, counter, lanes: studiedLanes(lanes), ...requestPrices(prices) }
+  return [{ request, pricings, regret }]
 }
 
 /** The lanes over the seeds that were run; null before the first. */

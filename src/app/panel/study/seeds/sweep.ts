@@ -9,6 +9,7 @@ import type { SourceRequest } from '../../../../worker/protocol.ts'
 import { studiedLanes } from './seeds.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
+import { requestPrices } from '../../../store/model/prices.ts'
 
 /** A number of a lane that can be varied. */
 export interface Knob extends Pick<SettingRow, 'path' | 'key' | 'meaning' | 'unit'> {
@@ -65,7 +66,7 @@ export interface Cell {
 
 /** One trial for each seed and row of the grid: the cells of a row are the lanes of one comparison. */
 export function sweepTrials(
-  { source, budget, counter, seed }: RunChoices,
+  { source, budget, counter, seed, prices }: RunChoices,
   lane: LaneChoice,
   sources: (seed: number) => SourceRequest,
   seeds: number,
@@ -83,7 +84,7 @@ export function sweepTrials(
       })
       if (lanes.length === 0) return []
       const log = source.kind === 'log' ? { log: source.id } : {}
-      const request = { source: sources(one), budget, counter, lanes }
+      const request = { source: sources(one), budget, counter, lanes, ...requestPrices(prices) }
       return [{ request, regret: false, pricings: false, row, ...log }]
     }),
   )

@@ -246,7 +246,7 @@ function windowOf(budget: BudgetRequest): WindowChoice {
 }
 
 /** Opens a conversation with the lanes in one step of undo, at the turn of the first that misses most. */
-function open(choices: RunChoices): void {
+function open(choices: Omit<RunChoices, 'prices'>): void {
   const all = { ...runChoices(useChoices.getState()), ...choices }
   expectAtWorst(all, 0)
   replaceChoices(all)

@@ -1,0 +1,15 @@
+import type { PricesUsed } from '../../sim/index.ts'
+import { listed } from './words.ts'
+
+/** Whose prices a cost beside it has: ` at the prices of Claude Sonnet 4.6 (assumed)`. */
+export function atPrices({ models, assumed }: PricesUsed): string {
+  return ` at the prices of ${listed(models.map(({ label }) => label))}${assumed ? ' (assumed)' : ''}`
+}
+
+/** The same as a sentence, with the dates of the price lists and why they are assumed. */
+export function pricesSentence({ models, assumed }: PricesUsed): string {
+  const lists = listed(models.map(({ label, dated }) => `${label} (${dated})`))
+  const each = models.length > 1 ? ', each call at those of its own model' : ''
+  const why = assumed ? ', an assumption: the conversation names no model with a known price' : ''
+  return `Costs are at the prices of ${lists}${each}${why}.`
+}
