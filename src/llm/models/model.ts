@@ -79,6 +79,8 @@ export interface PricedModel {
   readonly label: string
   readonly price: Price
   readonly longPrompt?: LongPrompt
+  /** What sound in a prompt costs; missing: as text, or no source says. */
+  readonly audio?: Pick<Price, 'input' | 'cacheRead'>
   /** What a call costs times this in priority processing, in all its parts; missing: no source says. */
   readonly priority?: number
   readonly cache: CacheRule

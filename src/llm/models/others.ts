@@ -282,14 +282,39 @@ const openai: Readonly<Record<string, PriceRow>> = {
 
 const google: Readonly<Record<string, PriceRow>> = {
   'gemini-2-5-pro': { ...over200k(free(1.25, 10, 0.125), free(2.5, 15, 0.25)), cache: GEMINI_PRO, ...SUMMER },
-  'gemini-2-5-flash': { price: free(0.3, 2.5, 0.03), cache: GEMINI_FLASH, ...SUMMER },
-  'gemini-2-5-flash-lite': { price: free(0.1, 0.4, 0.01), cache: GEMINI_FLASH, ...SUMMER },
+  'gemini-2-5-flash': {
+    price: free(0.3, 2.5, 0.03),
+    audio: { input: 1, cacheRead: 0.1 },
+    cache: GEMINI_FLASH,
+    ...SUMMER,
+  },
+  'gemini-2-5-flash-lite': {
+    price: free(0.1, 0.4, 0.01),
+    audio: { input: 0.3, cacheRead: 0.03 },
+    cache: GEMINI_FLASH,
+    ...SUMMER,
+  },
   'gemini-3-pro': { ...over200k(free(2, 12, 0.2), free(4, 18, 0.4)), cache: GEMINI_PRO, ...SUMMER },
   'gemini-3-1-pro': { ...over200k(free(2, 12, 0.2), free(4, 18, 0.4)), cache: GEMINI_PRO, ...SUMMER },
-  'gemini-3-flash': { price: free(0.5, 3, 0.05), cache: GEMINI_FLASH, ...SUMMER },
+  'gemini-3-flash': {
+    price: free(0.5, 3, 0.05),
+    audio: { input: 1, cacheRead: 0.1 },
+    cache: GEMINI_FLASH,
+    ...SUMMER,
+  },
   'gemini-3-5-flash': { price: free(1.5, 9, 0.15), cache: GEMINI_FLASH, ...SUMMER },
-  'gemini-2-0-flash': { price: free(0.1, 0.4, 0.025), cache: GEMINI_FLASH, ...JULY },
-  'gemini-3-1-flash-lite': { price: free(0.25, 1.5, 0.025), cache: GEMINI_FLASH, ...JULY },
+  'gemini-2-0-flash': {
+    price: free(0.1, 0.4, 0.025),
+    audio: { input: 0.7, cacheRead: 0.175 },
+    cache: GEMINI_FLASH,
+    ...JULY,
+  },
+  'gemini-3-1-flash-lite': {
+    price: free(0.25, 1.5, 0.025),
+    audio: { input: 0.5, cacheRead: 0.05 },
+    cache: GEMINI_FLASH,
+    ...JULY,
+  },
   'gemini-3-5-flash-lite': { price: free(0.3, 2.5, 0.03), cache: GEMINI_FLASH, ...JULY },
   // Until 31 December 2026; then twice as much.
   'gemini-3-6-flash': { price: free(0.75, 3.75, 0.075), cache: GEMINI_FLASH, ...AUGUST },

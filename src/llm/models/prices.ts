@@ -69,7 +69,7 @@ export function pricedModel(name: string): PricedModel | null {
   const standard = standardPrice(name.slice(0, -end.length))
   const times = tier === 'priority' ? standard?.priority : FLEX_OR_BATCH
   if (standard === null || times === undefined) return standard
-  const { id, label, price, longPrompt, cache, source, dated } = standard
+  const { id, label, price, longPrompt, audio, cache, source, dated } = standard
   // Priority processing has no price of its own for a long prompt.
   const long = longPrompt && {
     ...longPrompt,
@@ -77,7 +77,14 @@ export function pricedModel(name: string): PricedModel | null {
   }
   return withLabel(
     id + end,
-    { price: scaled(price, times), ...(long && { longPrompt: long }), cache, source, dated },
+    {
+      price: scaled(price, times),
+      ...(long && { longPrompt: long }),
+      ...(audio && { audio: { input: audio.input * times, cacheRead: audio.cacheRead * times } }),
+      cache,
+      source,
+      dated,
+    },
     `${label} (${tier})`,
   )
 }

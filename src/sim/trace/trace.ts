@@ -28,6 +28,8 @@ export interface Usage {
    * paid for, and are no prompt of the client. Missing: none.
    */
   readonly sampledAgain?: Readonly<Record<'input' | 'cacheRead' | 'cacheWrite', Tokens>>
+  /** Tokens of the prompt that are sound, and those of them that were read from the cache. Missing: none, or unknown. */
+  readonly audio?: Readonly<Record<'input' | 'cacheRead', Tokens>>
   /**
    * Tokens of the prompt that was really sent, by counter. A client that manages its window does not send everything,
    * so counts are fitted to these and not to the sum of the blocks (TOK-2).

@@ -1,12 +1,13 @@
 import { costOf } from '../../../llm/index.ts'
-import type { Usd } from '../../../llm/index.ts'
+import type { PricedModel, Usd } from '../../../llm/index.ts'
 import type { Tokens, Turn } from '../../../engine/index.ts'
 import { isStageWith } from '../../../engine/internal.ts'
+import type { Usage } from '../../trace/trace.ts'
 import { ownPrices } from './own-prices.ts'
 import { paidReply } from '../timeline/paid-reply.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 import { paidAgain, pricesOf } from './cost.ts'
-import type { RunCost } from './cost.ts'
+import type { CallCost, RunCost } from './cost.ts'
 
 /** A log's record of the prompt cache in one call, compared with the expectation. */
 export interface RecordedCall {
@@ -70,6 +71,15 @@ type Prompt = Readonly<Record<'input' | 'cacheRead' | 'cacheWrite', Tokens>>
 
 const NO_PROMPT: Prompt = { input: 0, cacheRead: 0, cacheWrite: 0 }
 
+/** What sound in a prompt costs more than text. */
+function moreForSound({ audio }: Usage, { read, missed }: CallCost['price'], model: PricedModel): Usd {
+  if (audio === undefined || model.audio === undefined) return 0
+  const { input, cacheRead } = model.audio
+  return ((audio.input - audio.cacheRead) * (input - missed) + audio.cacheRead * (cacheRead - read)) / MILLION
+}
+
+const MILLION = 1_000_000
+
 /**
  * Compares a run's expected reads with those of its log (COST-3). Null for a run that sent other requests than the log's
  * client, if no call has recorded reads, and at the prices of another provider, whose cache never saw these calls. Each
@@ -132,7 +142,8 @@ export function besideRecorded(
     if (reply !== usage.output) sums.unrecordedReplies += 1
     const usd =
       paid(own, usage.hourWrite ?? (term === '1h' ? written : 0), reply) +
-      paid(again, term === '1h' ? again.cacheWrite : 0, 0)
+      paid(again, term === '1h' ? again.cacheWrite : 0, 0) +
+      moreForSound(usage, price, model)
     sums.usd += usd
     if (usage.cacheRead === null) continue
     const missed = usage.input - read

@@ -1,8 +1,8 @@
-import type { Json, Message, Part } from '../../../../engine/index.ts'
+import type { Json, Message, Part, Tokens } from '../../../../engine/index.ts'
 import type { Translated, Translator } from '../../chat/conversation.ts'
 import { readChats } from '../../chat/read.ts'
 import { instantOf } from '../../read/instant.ts'
-import { at, isList, isRecord, textOf } from '../../json/guard.ts'
+import { at, countOf, isList, isRecord, textOf } from '../../json/guard.ts'
 import type { Reader } from '../../read/reader.ts'
 import type { Report } from '../../read/report.ts'
 import { OpenCalls } from '../../read/tool.ts'
@@ -126,7 +126,19 @@ function usageOf(usage: Json | undefined, path: string, report: Report): Usage |
     output: output === null && thoughts === null ? null : (output ?? 0) + (thoughts ?? 0),
     cacheRead: tally.other(counted('cachedContentTokenCount')),
     cacheWrite: null,
+    ...soundIn(usage),
   })
+}
+
+/** The share of sound in a prompt, which is counted by the kind of its tokens. */
+function soundIn(usage: Json | undefined): Pick<Usage, 'audio'> {
+  const tokens = (list: string): Tokens => {
+    const details = field(usage, list)
+    const counts = (isList(details) ? details : []).filter((one) => at(one, 'modality') === 'AUDIO')
+    return counts.reduce<Tokens>((sum, one) => sum + (countOf(field(one, 'tokenCount') ?? null) ?? 0), 0)
+  }
+  const audio = { input: tokens('promptTokensDetails'), cacheRead: tokens('cacheTokensDetails') }
+  return audio.input === 0 ? {} : { audio }
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
