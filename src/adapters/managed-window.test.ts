@@ -189,8 +189,8 @@ test('MAN-1 replies that an SDK made in a row are turns of their own', async () 
 
 const user = (content: string) => ({ role: 'user', content })
 
-test('MAN-1 after a call that failed, the window goes on with the same messages, or with more', async () => {
-  const manager = newManager()
+test('MAN-1 EVI-3 after a call that failed, the window goes on with the same messages, or with more', async () => {
+  const manager = newManagerOf('fifo', 6000)
   const window = managedWindow(manager, openAiAdapter<OpenAiMessage>())
   window.add([user('hello') as OpenAiMessage])
   const first = await window.next()
@@ -200,10 +200,12 @@ test('MAN-1 after a call that failed, the window goes on with the same messages,
   window.add([user('be quick') as OpenAiMessage])
   const third = await window.next()
   expect(third.messages).toEqual([...first.messages, user('be quick')])
-  const call = { id: 'a', type: 'function' as const, function: { name: 'r', arguments: '{}' } }
+  const call = (id: string) => ({ id, type: 'function' as const, function: { name: 'r', arguments: '{}' } })
+  // So much that the older one would leave if it had been read.
   const more: readonly OpenAiMessage[] = [
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'tool', tool_call_id: 'a', content: 'found' },
+    { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
+    { role: 'tool', tool_call_id: 'a', content: 'found '.repeat(1450) },
+    { role: 'tool', tool_call_id: 'b', content: 'seen '.repeat(1450) },
   ]
   window.add(more)
   await window.next()

@@ -115,7 +115,7 @@ export class ContextWindowManager {
   }
 
   /**
-   * Ends the turn with the model's reply, as a message or a text; null if there was none, because the call failed.
+   * Ends the turn with the model's reply, as a message or a text. With null the call failed, and the turn goes on.
    *
    * @param usage the usage that the model reported for the call, preferred over our count in the next reading (PRES-4)
    * @returns ids of the reply's blocks
@@ -125,8 +125,9 @@ export class ContextWindowManager {
     this.#must('onTurnEnd', 'called')
     const reported = usage === null ? null : inputOf(usage)
     const output = usage === null ? null : outputOf(usage)
-    const blocks = this.#inbox.reply(replyOf(response), this.#live.turn, output)
-    const tokens = this.#live.end(blocks, reported, this.#inbox.summary)
+    const reply = replyOf(response)
+    const blocks = this.#inbox.reply(reply, this.#live.turn, output)
+    const tokens = this.#live.end(reply === null ? null : blocks, reported, this.#inbox.summary)
     this.#phase = 'between'
     this.#tell({ action: 'response', tokens, reported: reported?.billed ?? null })
     return blocks.map(({ id }) => id)
@@ -388,7 +389,7 @@ export class ContextWindowManager {
     this.#log.record(prepared)
     this.#log.become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
     this.#log.write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
-    return turnStartOf(this.#options, this.#live, prepared, this.#log.status, this.#inbox.arrived)
+    return turnStartOf(this.#options, this.#live, prepared, this.#log.status)
   }
 
   async #save(waiting: readonly Block[]): Promise<Checkpoint | null> {

@@ -13,7 +13,7 @@ import type {
 } from '../core/message/message.ts'
 import type { ReportedOutput } from '../core/message/hidden.ts'
 import { ownMessage } from '../core/message/own-copy.ts'
-import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import type { Tokens, Turn } from '../core/units.ts'
 import { mustBeContent, mustBeReply, mustBeTask, RESULT_PARTS, USER_PARTS } from '../validity/checkable.ts'
 import { plus } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -160,10 +160,6 @@ export class Inbox {
   /** What was taken is in the window now, so it does not wait any more. */
   entered(): void {
     this.#waiting = NOTHING_BY_COMPONENT
-  }
-
-  get arrived(): readonly BlockId[] {
-    return this.#blocks.map(({ id }) => id)
   }
 
   /**

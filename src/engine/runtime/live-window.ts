@@ -10,7 +10,6 @@ import type { SentTo } from '../core/message/sent.ts'
 import type { Provider, Repair } from '../validity/rule/violation.ts'
 import type { Repaired } from '../validity/shape.ts'
 import type { Block } from '../core/message/block.ts'
-import { anchoredUsed, zoneOf } from '../pressure/pressure.ts'
 import { withHearing } from '../stage/strategy/hearing.ts'
 import type {
   FinishedSubtask,
@@ -33,6 +32,8 @@ import type { Window } from '../core/window/window.ts'
 import { ledgerFrom, tokensByType } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import type { Arrivals } from './arrivals.ts'
+import { newsOf, responding, shortened, triedAgain, withMemory } from './another-try.ts'
+import type { OpenCall } from './another-try.ts'
 import { afterRejection, withoutLadder } from './by-hand.ts'
 import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
@@ -43,27 +44,12 @@ import { carriedStates } from './inherited.ts'
 import { initialState, newMemory } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
 import { sendableMessages, sendableRequest } from './request.ts'
-import type { TurnEvent } from './record.ts'
 import { beforeCall } from './turn.ts'
 import type { PreparedTurn } from './turn.ts'
 import type { TurnInput, TurnRules } from './turn-input.ts'
 
 /** Share of a window beside its reserve, system prompt and tools that the state of an earlier process may take. */
 const MOST_RESUMED = 0.5
-
-/** A turn whose request was returned and whose response has not arrived. */
-interface OpenCall {
-  readonly prepared: PreparedTurn
-  /** The state after the turn if no response arrives. */
-  readonly unanswered: RunState
-  /** The window before the turn; another try starts from its averages. */
-  readonly before: WindowMemory
-  readonly stages: readonly Stage[]
-  /** The rules of this try. */
-  readonly rules: TurnRules
-  /** What arrived in this turn: the model has not read it yet, however often the call is tried. */
-  readonly inputs: readonly BlockId[]
-}
 
 /** A request with the repairs that it took. */
 interface Sendable<To extends Provider> {
@@ -90,6 +76,8 @@ export class LiveWindow {
   #stages: readonly Stage[]
   #wishes: readonly ManualAction[] = []
   #call: OpenCall | null = null
+  /** The last call, if it brought no reply: its turn goes on. */
+  #failed: OpenCall | null = null
   #last: PreparedTurn | null = null
   /** What the provider did to the prompt of the last call; undefined if it was asked for nothing and told nothing. */
   #told: ToldOfCall | undefined
@@ -116,6 +104,11 @@ export class LiveWindow {
 
   get rules(): TurnRules {
     return this.#rules
+  }
+
+  /** What arrived in the turn of the open call, over all tries. */
+  get arrived(): readonly BlockId[] {
+    return this.#call?.inputs ?? []
   }
 
   /** The last turn that was prepared, null before the first. */
@@ -156,17 +149,38 @@ export class LiveWindow {
   async prepare(inputs: readonly Block[], answering: Answering): Promise<PreparedTurn> {
     const rules = this.#rules
     const { stages } = rules
-    const state = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
-    const before = this.memory
+    const manual = this.#wishes
+    const failed = this.#failed
+    if (failed !== null && inputs.length + manual.length === 0 && failed.stages === stages)
+      return this.#reopen(failed)
+    const before = failed === null ? this.memory : triedAgain(this.memory, failed)
+    const grown = failed === null ? 0 : failed.prepared.points.sent.used - failed.before.window.used
+    const { inputs: standing, tries = [] } = failed ?? {}
+    const kept = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
+    const state = failed === null ? kept : withMemory(kept, before)
     const { tokens: hidden } = this.#hiddenIn(before.window)
     const reported =
-      this.#reported === null ? {} : { reported: this.#reported + this.#costOf(inputs), hidden }
-    const manual = this.#wishes
+      this.#reported === null ? {} : { reported: this.#reported + grown + this.#costOf(inputs), hidden }
     const told = this.#told === undefined ? {} : { told: this.#told }
-    const prepared = await this.#run(state, { inputs, manual, ...reported, ...told }, rules, answering)
+    const input = { inputs, ...(standing && { standing }), manual, ...reported, ...told }
+    const made = await this.#run(state, input, rules, answering)
+    const prepared = { ...made, events: newsOf(made.events, tries) }
+    if (this.#reported !== null) this.#reported += grown
     this.#told = undefined
+    this.#failed = null
     this.#wishes = this.#wishes.slice(manual.length)
-    return this.#open(prepared, { before, stages, rules, inputs: inputs.map(({ id }) => id) })
+    const arrived = [...(standing ?? []), ...inputs.map(({ id }) => id)]
+    return this.#open(prepared, { before, stages, rules, inputs: arrived, tries })
+  }
+
+  /** The same request again, to which nothing was added. */
+  #reopen(failed: OpenCall): PreparedTurn {
+    const { breaker, carried } = this.memory
+    const time = this.#clock()
+    this.#failed = null
+    const { prepared } = failed
+    this.#open(responding(prepared, { breaker, carried, ...(time !== null && { time }) }), failed)
+    return { ...prepared, asks: [], changes: [], checkpoints: [], events: [] }
   }
 
   /**
@@ -184,20 +198,14 @@ export class LiveWindow {
   ): Promise<PreparedTurn | null> {
     const call = this.#call
     if (call === null) return null
-    const { prepared, before, inputs: standing } = call
-    const state = withMemory(call.unanswered, {
-      ...this.memory,
-      pressure: before.pressure,
-      budget: before.budget,
-      health: before.health,
-      respondedBy: prepared.arrivedBy,
-      emergency: true,
-    })
+    const { prepared, inputs: standing } = call
+    const state = withMemory(call.unanswered, { ...triedAgain(this.memory, call), emergency: true })
     const { used } = prepared.ledger
     const stages = handover ? withoutLadder(call.stages) : call.stages
     const rules = { ...afterRejection(this.#rules, used, this.#settings.thresholds), stages }
     const next = await this.#run(state, { inputs: [], standing }, rules, answering)
-    if (next.ledger.used < used) return this.#open(this.#retried(next, prepared), { ...call, rules })
+    if (next.ledger.used < used)
+      return this.#open(shortened(next, call, this.memory, this.#rules), { ...call, rules })
     const { breaker } = next.respond([]).state.windows.get(MAIN) ?? this.memory
     this.#open(responding(prepared, { breaker }), call)
     const events = next.events.filter(({ kind }) => kind === 'breaker')
@@ -205,41 +213,28 @@ export class LiveWindow {
     return null
   }
 
-  /** The reserve was raised for this try only: the first reading of the turn stays. */
-  #retried(next: PreparedTurn, first: PreparedTurn): PreparedTurn {
-    const { limit, reserve, thresholds } = this.#rules
-    const { zone: from, budget } = this.memory
-    const { reading } = first
-    const window = { ...this.memory.window, used: next.ledger.used }
-    const zone = zoneOf(anchoredUsed({ window, reading }) / limit, thresholds)
-    const raised = new Set(first.events.map((event) => (event.kind === 'alert' ? event.alert.code : null)))
-    const told = next.events.filter(
-      (event) => !READ.has(event.kind) && !(event.kind === 'alert' && raised.has(event.alert.code)),
-    )
-    const kept = {
-      reading,
-      budget: first.budget,
-      ledger: { ...next.ledger, reserve, free: limit - next.ledger.used - reserve },
-      events: zone === from ? told : [...told, { kind: 'zone', point: 'sent', from, to: zone } as const],
-    }
-    const remembering = responding(next, { zone, budget })
-    return { ...next, ...kept, respond: (response) => ({ ...remembering.respond(response), ...kept }) }
-  }
-
   /**
-   * Ends the open turn with the blocks of the response.
+   * Ends the open turn with the blocks of the response. Null if the call failed: the next one is then of the same turn,
+   * and what this one sent is still unread.
    *
    * @param reported the input that the model reported
    * @param summary that the provider wrote of everything before the reply
    * @returns tokens of the response
    */
   end(
-    response: readonly Block[],
+    response: readonly Block[] | null,
     reported: ReportedInput | null,
     summary: CompactionPart | null = null,
   ): Tokens {
     const call = this.#call
     if (call === null) return 0
+    if (response === null) {
+      this.#state = call.unanswered
+      this.#stages = call.stages
+      this.#failed = call
+      this.#call = null
+      return 0
+    }
     const { turn } = this
     const asked = this.editing?.edits.some(({ type }) => type === 'compact_20260112') === true
     if (summary !== null) this.conversation.summaries.set(turn, summary)
@@ -248,7 +243,10 @@ export class LiveWindow {
     // A report of another prompt than the one that was expected is not compared with it.
     const isOther =
       summary !== null ||
-      (asked && call.prepared.changes.some(({ edit }) => edit?.compression?.step === 'own_summary'))
+      (asked &&
+        call.tries.some(({ changes }) =>
+          changes.some(({ edit }) => edit?.compression?.step === 'own_summary'),
+        ))
     const { state, responded, points } = call.prepared.respond(response)
     const added = (responded?.used ?? points.sent.used) - points.sent.used
     this.#state = state
@@ -262,9 +260,11 @@ export class LiveWindow {
     return added
   }
 
-  /** Gives up an open call: there is no response, and none will come. */
+  /** Gives up the turn: there is no response, and none will come. */
   giveUp(): void {
-    if (this.#call !== null) this.end([], null)
+    this.end(null, null)
+    if (this.#failed !== null) this.turn += 1
+    this.#failed = null
   }
 
   /**
@@ -356,10 +356,10 @@ export class LiveWindow {
     this.#state = withMemory(this.#state, { ...memory, carried })
   }
 
-  #open(made: PreparedTurn, call: Pick<OpenCall, 'before' | 'stages' | 'rules' | 'inputs'>): PreparedTurn {
-    const { before, stages, rules, inputs } = call
+  #open(made: PreparedTurn, call: Omit<OpenCall, 'prepared' | 'unanswered'>): PreparedTurn {
     const prepared = this.#withUnread(made)
-    this.#call = { prepared, before, stages, rules, inputs, unanswered: prepared.respond([]).state }
+    const tries = [...call.tries, prepared]
+    this.#call = { ...call, prepared, tries, unanswered: prepared.respond([]).state }
     this.#last = prepared
     return prepared
   }
@@ -401,26 +401,6 @@ export class LiveWindow {
     const messages = new Set(inputs.map(({ message }) => message).filter((message) => message >= 0))
     const own = inputs.reduce((sum, { tokens }) => sum + tokens, 0)
     return own + messages.size * this.conversation.resources.messageOverhead
-  }
-}
-
-/** Events of readings, not of stages. */
-const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget', 'overflow'] as const)
-
-function withMemory(state: RunState, memory: WindowMemory): RunState {
-  return { ...state, windows: new Map(state.windows).set(MAIN, memory) }
-}
-
-/** A turn that leaves something else in the window's memory. */
-function responding(prepared: PreparedTurn, other: Partial<WindowMemory>): PreparedTurn {
-  return {
-    ...prepared,
-    respond(response) {
-      const outcome = prepared.respond(response)
-      const memory = outcome.state.windows.get(MAIN)
-      if (memory === undefined) return outcome
-      return { ...outcome, state: withMemory(outcome.state, { ...memory, ...other }) }
-    },
   }
 }
 

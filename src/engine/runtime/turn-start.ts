@@ -1,4 +1,3 @@
-import type { BlockId } from '../core/units.ts'
 import { editsOf } from './audit.ts'
 import type { Status } from './audit.ts'
 import { fitOf } from './fit.ts'
@@ -13,7 +12,6 @@ export function turnStartOf(
   live: LiveWindow,
   prepared: PreparedTurn,
   status: Status,
-  arrived: readonly BlockId[],
 ): TurnStart {
   const sendable = live.sendable('anthropic')
   const { ledger, asks, events, context, ended } = prepared
@@ -32,7 +30,7 @@ export function turnStartOf(
     edits: editsOf(prepared.changes),
     asks,
     events,
-    arrived,
+    arrived: live.arrived,
     context,
     ended,
   }

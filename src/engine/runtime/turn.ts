@@ -150,6 +150,7 @@ export function* beforeCall(
       reading,
       budget: budget.reading,
       arrived: [...(input.standing ?? []), ...input.inputs.map((block) => block.id)],
+      ...(input.standing !== undefined && { again: true }),
       edited: changes.some((change) => change.edit !== null),
       ...(resources.bindsThinking?.(input.turn) === true ? { bindsThinking: true } : {}),
       offered: offeredWindow,
@@ -354,7 +355,6 @@ export function* beforeCall(
   const over = overflows(window.used, rules.limit, rules.reserve)
   if (over) events.push({ kind: 'overflow', used: window.used, limit: rules.limit, reserve: rules.reserve })
   const ends = over && (stopped || rules.strategy.endsAtOverflow)
-
   const calls = followCalls(memory.calls ?? NO_CALLS, input.inputs, resources.text)
   const health = readHealth(
     memory.health,

@@ -26,8 +26,10 @@ export interface WindowView {
   readonly reading: PressureReading
   /** The budget of the window before any stage acted. */
   readonly budget: BudgetReading
-  /** Inputs that arrived in this turn, in order. */
+  /** Inputs that arrived in this turn, in order: the model has not read them yet, however often the call is tried. */
   readonly arrived: readonly BlockId[]
+  /** Some of them are from an earlier try of the call; missing: none. */
+  readonly again?: true
   /** Whether an edit was already made in this turn, so that the cache is broken anyway. */
   readonly edited: boolean
   /** Whether the model accepts thinking only after an unchanged prefix (VALID-1); missing: it does not. */

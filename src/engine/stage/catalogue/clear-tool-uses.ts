@@ -117,7 +117,7 @@ function usesIn({ window, block }: WindowView): readonly ToolUse[] {
 }
 
 function withArrivals(state: ToolUseCounts, view: WindowView): ToolUseCounts {
-  if (view.edited) return withCount(state, view, usesIn(view).length)
+  if (view.edited || view.again === true) return withCount(state, view, usesIn(view).length)
   const known = state.find(({ window }) => window === view.window.id)?.uses ?? 0
   const arrived = view.arrived.filter((id) => view.block(id).type === 'tool_result').length
   return arrived === 0 ? state : withCount(state, view, known + arrived)
