@@ -60,7 +60,7 @@ export type { HealthAction, HealthLabel } from './health/label.ts'
 
 // Token counting
 export { COUNTER_NAMES, chars4 } from './core/tokens/counter.ts'
-export type { CounterName, TokenCounter, ImageRule } from './core/tokens/counter.ts'
+export type { CounterName, TokenCounter, ImageLimits, ImageRule } from './core/tokens/counter.ts'
 export { calibrate } from './core/tokens/calibration.ts'
 export type {
   HeldOutError,

@@ -107,8 +107,36 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
     ['claude-opus-4-8', 3000, 2000, 4784],
     ['claude-sonnet-5', 2000, 1000, 72 * 36],
     ['gemini-2.5-flash', 384, 384, 258],
-    // 2 × 2 tiles of 768
+    // 2 × 2 tiles of ⌊1024 / 1.5⌋ = 682
     ['gemini-2.5-flash', 1024, 1024, 1032],
+    ['gemini-2.5-flash', 768, 768, 1032],
+    // Google's own example: 3 × 2 tiles of 360
+    ['gemini-2.5-flash', 960, 540, 1548],
+    ['gemini-2.0-flash', 1280, 720, 1548],
+    // A strip: tiles have at least 256 pixels, and 4 × 1 of them cover it.
+    ['gemini-2.5-flash', 1000, 90, 1032],
+    // And at most 768: 6 × 4
+    ['gemini-2.5-pro', 4032, 3024, 24 * 258],
+    // OpenAI's own examples for gpt-5.4: 1,024 · 1.2 = 1,228.8, and 1,600 × 1,600 pixels remain of 2,048 × 2,048
+    ['gpt-5.4', 1024, 1024, 1229],
+    ['gpt-5.4', 2048, 2048, 3000],
+    // 2,048 × 1,152 pixels: 64 · 36 · 1.2 = 2,764.8
+    ['gpt-5.4-mini', 2560, 1440, 2765],
+    // Up to 6,144 patches, of which 2,048 × 2,048 pixels have 4,096
+    ['gpt-5.2', 1600, 1600, 3000],
+    ['gpt-5.2', 4000, 4000, 4916],
+    // Measured by others in October 2026, in requests with a picture of each size
+    ['gpt-5.5', 256, 256, 77],
+    ['gpt-5.5', 768, 768, 692],
+    ['gpt-5.5', 1280, 720, 1104],
+    ['gpt-5.5', 3840, 2160, 9792],
+    ['gpt-5.5', 4032, 3024, 11_868],
+    ['gpt-6-sol', 1920, 1080, 2448],
+    ['gpt-6-sol', 3840, 2160, 9792],
+    ['gpt-6-sol', 4032, 3024, 14_364],
+    ['gpt-5-mini', 1024, 1024, 1229],
+    // 1,024 · 1.5
+    ['gpt-5-nano', 1024, 1024, 1536],
     ['gemini-3-pro', 4000, 4000, 1120],
     // An unknown model: the maximum of the older Claude models.
     ['who-knows', 3000, 2000, 1568],
@@ -116,8 +144,8 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
     expect(cost(name, width, height)).toBe(tokens)
   })
 
-  // OpenAI, Images and vision: "an image costs only the model's base tokens", and the models that count patches have
-  // the same limits at each detail. Anthropic and Google have no such setting.
+  // OpenAI, Images and vision: "an image costs only the model's base tokens", and of the models that count patches some
+  // have the same limits at each detail. Anthropic and Google have no such setting.
   it.each([
     ['gpt-4o', 85],
     ['gpt-4o-mini', 2833],
@@ -134,14 +162,36 @@ describe('TOK-3 images by the rule of the model that saw them', () => {
     expect(imageTokens({ width: 1024, height: 1024, detail: 'high' }, images)).toBe(cost(name, 1024, 1024))
   })
 
+  // OpenAI, Images and vision, "Model sizing behavior"; those of high detail of GPT-6 were measured by others.
+  it.each([
+    // 512 × 384 pixels: 16 · 12 · 1.2 = 230.4
+    ['gpt-5.5', 'low', 640, 480, 231],
+    ['gpt-5.6-sol', 'low', 4000, 4000, 308],
+    ['gpt-6-sol', 'low', 1280, 720, 173],
+    // More than on high: 2,048 × 2,048 pixels
+    ['gpt-5.4', 'low', 4000, 4000, 4916],
+    ['gpt-5.4', 'original', 4032, 3024, 11_868],
+    ['gpt-5.5', 'high', 4000, 4000, 3000],
+    ['gpt-5.6-sol', 'high', 2560, 1440, 2765],
+    ['gpt-6-sol', 'high', 2560, 1440, 2931],
+    ['gpt-6-sol', 'high', 3840, 2160, 2931],
+    ['gpt-6-sol', 'high', 4032, 3024, 2942],
+    ['gpt-5.2', 'low', 1600, 1600, 3000],
+  ])('TOK-3 %s on %s charges %d × %d pixels with %d tokens', (name, detail, width, height, tokens) => {
+    expect(imageTokens({ width, height, detail }, knownModel(name)?.images)).toBe(tokens)
+  })
+
   it('TOK-3 a picture of low detail and of unknown size costs the base as well', () => {
     expect(imageTokens({ detail: 'low' }, knownModel('gpt-4o')?.images)).toBe(85)
     expect(imageTokens({ detail: 'low' })).toBe(361)
+    expect(imageTokens({ detail: 'low' }, knownModel('gpt-5.5')?.images)).toBe(308)
   })
 
   it('TOK-3 under a rule with a maximum, no image costs more than one of unknown size', () => {
     for (const [name, { images }] of knownModels()) {
       if (images === undefined || images.kind === 'grid') continue
+      // In their own size pictures have none.
+      if (images.kind === 'budget' && images.auto === 'original') continue
       const most = cost(name)
       for (const width of [1, 31, 400, 768, 1536, 2048, 4096, 9000])
         for (const height of [1, 513, 769, 2048, 3001, 8000]) {

@@ -5,9 +5,16 @@ import {
   CLAUDE_2576,
   GEMINI_1120,
   GEMINI_258,
+  PATCHES_1_2,
+  PATCHES_1_2_SMALL,
+  PATCHES_1_5,
   PATCHES_1_62,
   PATCHES_1_72,
   PATCHES_2_46,
+  PATCHES_ANY,
+  PATCHES_ANY_EDGE,
+  PATCHES_HIGH,
+  PATCHES_LARGE,
   TILES_2833_5667,
   TILES_70_140,
   TILES_75_150,
@@ -73,14 +80,10 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-4-1', 'GPT-4.1', GPT_4_1],
     ]),
     ...rows({ ...o200k, images: TILES_2833_5667, ...SUMMER }, [['gpt-4o-mini', 'GPT-4o mini', 128_000]]),
-    ...rows({ ...o200k, images: PATCHES_1_62, ...SUMMER }, [
-      ['gpt-4-1-mini', 'GPT-4.1 mini', GPT_4_1],
-      ['gpt-5-mini', 'GPT-5 mini', 400_000],
-    ]),
-    ...rows({ ...o200k, images: PATCHES_2_46, ...SUMMER }, [
-      ['gpt-4-1-nano', 'GPT-4.1 nano', GPT_4_1],
-      ['gpt-5-nano', 'GPT-5 nano', 400_000],
-    ]),
+    ...rows({ ...o200k, images: PATCHES_1_62, ...SUMMER }, [['gpt-4-1-mini', 'GPT-4.1 mini', GPT_4_1]]),
+    ...rows({ ...o200k, images: PATCHES_1_2_SMALL, ...SUMMER }, [['gpt-5-mini', 'GPT-5 mini', 400_000]]),
+    ...rows({ ...o200k, images: PATCHES_2_46, ...SUMMER }, [['gpt-4-1-nano', 'GPT-4.1 nano', GPT_4_1]]),
+    ...rows({ ...o200k, images: PATCHES_1_5, ...SUMMER }, [['gpt-5-nano', 'GPT-5 nano', 400_000]]),
     ...rows({ ...o200k, images: PATCHES_1_72, ...SUMMER }, [['o4-mini', 'o4-mini', 200_000]]),
     ...rows({ ...o200k, images: TILES_75_150, ...DOCS }, [
       ['o1', 'o1', 200_000],
@@ -92,26 +95,27 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
       ['gpt-5', 'GPT-5', 400_000],
       ['gpt-5-1', 'GPT-5.1', 400_000],
     ]),
-    // No source says how these count pictures.
-    ...rows({ ...o200k, ...SUMMER }, [
-      ['gpt-5-2', 'GPT-5.2', 400_000],
-      ['gpt-5-4', 'GPT-5.4', GPT_5_4],
-    ]),
-    ...rows({ ...o200k, ...JULY }, [
-      ['gpt-5-3', 'GPT-5.3', 400_000],
+    ...rows({ ...o200k, images: PATCHES_1_2, ...SUMMER }, [['gpt-5-2', 'GPT-5.2', 400_000]]),
+    ...rows({ ...o200k, images: PATCHES_HIGH, ...SUMMER }, [['gpt-5-4', 'GPT-5.4', GPT_5_4]]),
+    // Beside GPT-5.2 in an earlier edition of the source.
+    ...rows({ ...o200k, images: PATCHES_1_2, ...JULY }, [['gpt-5-3', 'GPT-5.3', 400_000]]),
+    ...rows({ ...o200k, images: PATCHES_HIGH, ...JULY }, [
       ['gpt-5-4-mini', 'GPT-5.4 mini', 400_000],
       ['gpt-5-4-nano', 'GPT-5.4 nano', 400_000],
     ]),
-    ...rows({ ...OPENAI_API, ...AUGUST }, [
+    ...rows({ ...OPENAI_API, images: PATCHES_ANY, ...AUGUST }, [
       ['gpt-5-6', 'GPT-5.6', GPT_5_4],
       ['gpt-5-6-sol', 'GPT-5.6 Sol', GPT_5_4],
       ['gpt-5-6-terra', 'GPT-5.6 Terra', GPT_5_4],
       ['gpt-5-6-luna', 'GPT-5.6 Luna', GPT_5_4],
+    ]),
+    // It sees no pictures.
+    ...rows({ ...OPENAI_API, ...AUGUST }, [
       ['gpt-5-3-codex-spark', 'GPT-5.3 Codex Spark', 128_000],
       ['gpt-5-3-spark', 'GPT-5.3 Codex Spark', 128_000],
     ]),
-    ...rows({ ...OPENAI_API, ...SUMMER }, [['gpt-5-5', 'GPT-5.5', GPT_5_4]]),
-    ...rows({ ...OPENAI_API, ...AUTUMN }, [
+    ...rows({ ...OPENAI_API, images: PATCHES_LARGE, ...SUMMER }, [['gpt-5-5', 'GPT-5.5', GPT_5_4]]),
+    ...rows({ ...OPENAI_API, images: PATCHES_ANY_EDGE, ...AUTUMN }, [
       ['gpt-6-sol', 'GPT-6 Sol', GPT_5_4],
       ['gpt-6-1-sol', 'GPT-6.1 Sol', GPT_5_4],
       ['gpt-6-1-terra', 'GPT-6.1 Terra', GPT_5_4],

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart } from './message.ts'
 import type { Tokens } from '../units.ts'
-import type { ImageRule } from '../tokens/counter.ts'
+import type { ImageLimits, ImageRule } from '../tokens/counter.ts'
 
 /** The rule for unknown models: that of most Claude models, up to 1,568 patches of 28 pixels. */
 export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({
@@ -23,8 +23,8 @@ const AUDIO_SECOND: Tokens = 32
  * down to the model's maximum. The rules are those of the providers' documentation.
  *
  * @param size in pixels; if unknown or 0, the rule's own figure for an unknown size is used. `low` detail costs the base
- *   of a rule of tiles, under the rule for unknown models at most 361 tokens, and makes no difference to others:
- *   OpenAI's other models that count patches have the same limits for it, Anthropic and Google do not know it
+ *   of a rule of tiles, and under the rule for unknown models at most 361 tokens. A rule of patches with a budget has limits
+ *   for each detail. Anthropic and Google do not know it
  * @param rule default: that of most Claude models, patches of 28 × 28 pixels and at most 1,568 of them
  */
 export function imageTokens(
@@ -35,7 +35,9 @@ export function imageTokens(
   if (isLow && rule.kind === 'tiles') return rule.base
   const most = isLow && rule === DEFAULT_IMAGE_RULE ? LOW : Infinity
   if (width === undefined || height === undefined || width <= 0 || height <= 0)
-    return Math.min(rule.unknown, most)
+    return isLow && rule.kind === 'budget'
+      ? Math.min(rule.unknown, Math.ceil(rule.factor * rule.low.most))
+      : Math.min(rule.unknown, most)
   switch (rule.kind) {
     case 'patches': {
       const shrink = Math.min(1, rule.edge / Math.max(width, height))
@@ -46,15 +48,23 @@ export function imageTokens(
       const shrink = fits * Math.min(1, rule.shorter / (Math.min(width, height) * fits))
       return rule.base + rule.each * covering(width * shrink, height * shrink, rule.tile)
     }
-    case 'budget':
-      return Math.ceil(rule.factor * withinBudget(width / rule.patch, height / rule.patch, rule.most))
-    case 'grid':
-      return Math.max(width, height) <= rule.small
-        ? rule.each
-        : rule.each * covering(width, height, rule.tile)
+    case 'budget': {
+      const { edge, most: budget } = limitsOf(rule, detail)
+      const shrink = Math.min(1, edge / Math.max(width, height))
+      const [across, down] = [width, height].map((side) => Math.round(side * shrink) / rule.patch)
+      return Math.ceil(rule.factor * withinBudget(across ?? 1, down ?? 1, budget))
+    }
+    case 'grid': {
+      const side = Math.min(rule.tile, Math.max(rule.least, Math.floor(Math.min(width, height) * rule.share)))
+      return Math.max(width, height) <= rule.small ? rule.each : rule.each * covering(width, height, side)
+    }
     case 'flat':
       return rule.unknown
   }
+}
+
+function limitsOf(rule: Extract<ImageRule, { kind: 'budget' }>, detail: string | undefined): ImageLimits {
+  return detail === 'low' || detail === 'high' || detail === 'original' ? rule[detail] : rule[rule.auto]
 }
 
 /** Squares of a given side that a rectangle touches. Rounding may put a whole length slightly above itself. */

@@ -34,22 +34,39 @@ export type ImageRule =
       readonly unknown: Tokens
     }
   | {
-      /** Shrunk until a maximum number of patches covers it, each of which costs `factor` tokens. */
+      /**
+       * Shrunk until its longer edge fits and a maximum number of patches covers it, each of which costs `factor`
+       * tokens. The limits are those of its detail; `auto` is what a picture without one has.
+       */
       readonly kind: 'budget'
       readonly patch: number
-      readonly most: number
       readonly factor: number
+      readonly low: ImageLimits
+      readonly high: ImageLimits
+      readonly original: ImageLimits
+      readonly auto: 'high' | 'original'
       readonly unknown: Tokens
     }
   | {
-      /** One charge up to a small size; above it the same charge for each tile. */
+      /**
+       * One charge up to a small size; above it the same charge for each tile, whose side is a share of the shorter edge
+       * and has from `least` to `tile` pixels.
+       */
       readonly kind: 'grid'
       readonly small: number
+      readonly share: number
+      readonly least: number
       readonly tile: number
       readonly each: Tokens
       readonly unknown: Tokens
     }
   | { readonly kind: 'flat'; readonly unknown: Tokens }
+
+/** The longest edge in pixels, and the most patches. */
+export interface ImageLimits {
+  readonly edge: number
+  readonly most: number
+}
 
 /**
  * Counts the tokens of a text. Counting is a pure function of the text: same text, same count, on every machine. A
