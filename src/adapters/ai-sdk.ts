@@ -34,9 +34,17 @@ export interface AiSdkMessage {
  * `aiSdkAdapter<ModelMessage>()`.
  */
 export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adapter<Client> {
+  /** The calls for which a person is asked, by what the answers name. */
+  let asks = new Map<string, string>()
   return adapterOf<Client>({
     client: 'the AI SDK',
     provider: 'openai',
+    begin() {
+      const before = new Map(asks)
+      return () => {
+        asks = before
+      }
+    },
     joins: (message, isLast) => isLast || hasOnly(message, SAID),
     read(message, place) {
       const role = roleIn(message as unknown as Fields, place, ['system', 'user', 'assistant', 'tool'])
@@ -53,6 +61,8 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
               part['output'],
             )
       const requests = requestsIn(content)
+      for (const part of content)
+        if (isOf(part, 'tool-approval-request')) asks.set(idIn(part, 'approvalId'), idIn(part))
       const rest = content.filter((part) => !isOf(part, 'tool-approval-request') || !requests.isTaken(part))
       const groups = role === 'assistant' ? together(rest, ownCalls(rest)) : rest.map((one) => [one])
       let reasoning: string | null = null
@@ -75,7 +85,7 @@ export function aiSdkAdapter<Client extends AiSdkMessage = AiSdkMessage>(): Adap
           part: partOf(first, role),
           own,
           ...(isCompacted && { stays: 'until_next' as const }),
-          ...linked({ gives }, linksOfPart(first, role), lead),
+          ...linked({ gives }, linksOfPart(first, role, asks), lead),
         }
       })
       const engineRole = role === 'tool' ? 'user' : role
@@ -120,9 +130,14 @@ function requestsIn(content: readonly unknown[]) {
   }
 }
 
-/** What a call that the provider runs needs, a result of it, and the answer to a request for approval. */
-function linksOfPart(part: unknown, role: string): Links {
-  if (isOf(part, 'tool-approval-response')) return { needs: [`approval ${idIn(part, 'approvalId')}`] }
+/** What a call that the provider runs needs, a result of it, and the answer to a request for approval: no is a result. */
+function linksOfPart(part: unknown, role: string, asks: ReadonlyMap<string, string>): Links {
+  if (isOf(part, 'tool-approval-response')) {
+    const id = idIn(part, 'approvalId')
+    const call = part['approved'] === false ? asks.get(id) : undefined
+    const links = { needs: [`approval ${id}`] }
+    return call === undefined ? links : { ...links, gives: linksOf(call, true).gives ?? [] }
+  }
   if (role !== 'assistant') return {}
   if (isOf(part, 'tool-result')) return linksOf(idIn(part), true)
   return isRun(part) ? linksOf(idIn(part), false) : {}

@@ -471,6 +471,44 @@ test('MSG-1 a search for tools that the server ran has no id, and is sent whole'
   expect((await window.next()).messages).toEqual(given)
 })
 
+test.each([false, true])(
+  'PAIR-2 a tool of the provider’s that a person refused keeps its call and the refusal; one by one: %s',
+  async (apart) => {
+    const call = { type: 'tool-call', toolCallId: 'm', toolName: 'mcp', input: {}, providerExecuted: true }
+    const asked = said([
+      { type: 'text', text: 'May I?' },
+      call,
+      { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'm' },
+    ])
+    const answer = {
+      type: 'tool-approval-response',
+      approvalId: 'a',
+      approved: false,
+      reason: 'no',
+      providerExecuted: true,
+    }
+    const all = [
+      user('go'),
+      asked,
+      { role: 'tool', content: [answer] },
+      said('Then not.'),
+      user('Thanks!'),
+      said('Yes.'),
+      user('on'),
+    ]
+    const window = newWindow(aiSdkAdapter)
+    for (const part of apart ? all.map((message) => [message]) : [all]) window.add(part)
+    const { messages, repairs } = await window.next()
+    expect({ messages, repairs }).toEqual({ messages: all, repairs: [] })
+    // Without an answer it is given up as before.
+    const unanswered = newWindow(aiSdkAdapter)
+    unanswered.add(all.filter((_, at) => at !== 2))
+    expect(objectsIn((await unanswered.next()).messages).filter(({ type }) => type === 'tool-call')).toEqual(
+      [],
+    )
+  },
+)
+
 test('PAIR-2 a program of the model’s waits for its calls, and its output comes from the provider', async () => {
   const caller = { type: 'program', caller_id: 'p' }
   const program = { type: 'program', id: 'p1', call_id: 'p', code: 'await r()', fingerprint: 'f' }
