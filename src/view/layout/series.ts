@@ -172,7 +172,13 @@ export interface TurnRow {
   readonly sent: Tokens
   /** Tokens that recorded usage adds to the sum of the sent blocks, possibly negative (LED-1). */
   readonly adjustment: Tokens
+  /** The window after the reply: what was sent, what was fetched again and the reply. */
   readonly responded: Tokens | null
+  /** What the model fetched again before it answered (NEED-3). */
+  readonly fetched: Tokens
+  /** Null if the turn has none. */
+  readonly reply: Tokens | null
+  readonly window: WindowId
   /** sent / limit. */
   readonly share: Ratio
   /** Before the strategy acted. */
@@ -203,6 +209,11 @@ export function turnTable(data: Parameters<typeof turnRows>[0], window?: WindowI
   return [...turnRows(data, window).values()]
 }
 
+/** Those of all windows. */
+export function everyTurn(data: Parameters<typeof turnRows>[0]): readonly TurnRow[] {
+  return data.turns.map((record) => turnRow(record, data))
+}
+
 function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>): TurnRow {
   let freed = 0
   let edits = 0
@@ -224,6 +235,7 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     const need = data.needs[index]
     if (need !== undefined && isMissing(need)) lost++
   }
+  const before = (record.fetched?.point ?? record.points.sent).used
   return {
     turn: record.turn,
     arrived: record.points.arrived.used,
@@ -231,6 +243,9 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     sent: record.points.sent.used,
     adjustment: record.adjustment ?? 0,
     responded: record.responded?.used ?? null,
+    fetched: before - record.points.sent.used,
+    reply: record.responded === null ? null : record.responded.used - before,
+    window: record.window,
     share: record.utilization,
     zone: record.reading.zone,
     velocity: record.reading.velocity,

@@ -123,7 +123,7 @@ it('LED-1 “freed” is the net figure in the turns, CSV, explanation and metri
   })
   const own = timeline.data
   const rows = auditRows(own).filter(({ before }) => before !== null)
-  const [head = [], ...turns] = turnSheet(turnTable(own), 'Own')
+  const [head = [], ...turns] = turnSheet(turnTable(own), 'Own', own.windows)
   const column = head.indexOf('freed tokens')
   let stubs = 0
   for (const { turn, points } of own.turns) {

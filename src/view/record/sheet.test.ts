@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK_TYPES } from '../../engine/internal.ts'
-import { run } from '../../sim/index.ts'
+import { metrics, run } from '../../sim/index.ts'
+import { scenario } from '../../testing/shared-traces.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { laneEvents } from './lane-event.ts'
-import { turnTable } from '../layout/series.ts'
+import { everyTurn, turnTable } from '../layout/series.ts'
 import {
   eventSheet,
   fileName,
@@ -61,7 +62,7 @@ it('LED-1 the exported turns contain what the run recorded in each turn', () => 
     strategy: 'evict',
     eviction: { user_share: 0 },
   })
-  const [head = [], ...lines] = turnSheet(turnTable(data), 'Hybrid, twice')
+  const [head = [], ...lines] = turnSheet(turnTable(data), 'Hybrid, twice', data.windows)
   const column = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)])
   expect(data.edits.length).toBeGreaterThan(0)
   expect(lines.every((line) => line.length === head.length)).toBe(true)
@@ -78,6 +79,54 @@ it('LED-1 the exported turns contain what the run recorded in each turn', () => 
   expect(column('edits')).toEqual(
     data.turns.map(({ turn }) => data.edits.filter((edit) => edit.turn === turn).length),
   )
+})
+
+describe('the turns of a run with sub-agents that fetches content again', () => {
+  const { data } = run(scenario('sub-agents', 7), {
+    strategy: 'evict',
+    eviction: { policy: 'fifo' },
+    max_context_tokens: 8955,
+    simulation: { refetch: 'on' },
+  })
+  const [head = [], ...lines] = turnSheet(everyTurn(data), 'Own', data.windows)
+  const column = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)])
+  const sumOf = (name: string): number => column(name).reduce<number>((sum, one) => sum + Number(one ?? 0), 0)
+  const metric = (id: string): number | null => metrics({ data }).find((row) => row.id === id)?.value ?? null
+
+  it('LED-1 are all in the file, each with its context, and sum to what was sent', () => {
+    expect(column('turn')).toEqual(data.turns.map(({ turn }) => turn))
+    expect(sumOf('sent tokens')).toBe(metric('prompt-tokens'))
+    const contexts = new Set(column('context'))
+    expect(contexts.size).toBe(1 + data.windows.filter(({ kind }) => kind === 'subagent').length)
+    expect(contexts).toContain('main context')
+    expect(contexts.size).toBeGreaterThan(2)
+    const both = overlapSheet(data, data)
+    expect(both.length - 1).toBe(data.turns.length)
+    expect(new Set(both.slice(1).map((line) => line.at(-1)))).toEqual(contexts)
+  })
+
+  it('NEED-3 tell what was fetched again apart from the reply', () => {
+    expect(metric('refetch-tokens')).toBeGreaterThan(0)
+    expect(sumOf('fetched again tokens')).toBe(metric('refetch-tokens'))
+    const replies = data.turns.reduce(
+      (sum, { calls }) => sum + (calls.find(({ kind }) => kind === 'main')?.output ?? 0),
+      0,
+    )
+    expect(sumOf('reply tokens')).toBe(replies)
+    expect(sumOf('responded tokens')).toBe(
+      column('responded tokens').reduce<number>(
+        (sum, one, at) =>
+          one === null
+            ? sum
+            : sum +
+              ['sent tokens', 'fetched again tokens', 'reply tokens'].reduce(
+                (all, name) => all + Number(column(name)[at]),
+                0,
+              ),
+        0,
+      ),
+    )
+  })
 })
 
 describe('exported charts', () => {
@@ -154,7 +203,6 @@ describe('exported charts', () => {
     for (const sheet of [typeSheet, utilizationSheet, velocitySheet, eventSheet]) {
       expect(sheet(data, 7)).toHaveLength(1)
     }
-    expect(overlapSheet(data, other, 7)).toHaveLength(1)
   })
 })
 

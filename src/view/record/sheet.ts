@@ -12,6 +12,7 @@ import { MAIN_WINDOW } from '../layout/axis.ts'
 import { typeSeries, utilizationSeries, velocitySeries } from '../layout/series.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../layout/series.ts'
 import { madeWith } from '../sentence/generated.ts'
+import { contextName } from '../sentence/words.ts'
 import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from '../sentence/words.ts'
 
 /** Rows of cells, the first one with the names of the columns; `csv` writes them. */
@@ -67,8 +68,12 @@ function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sh
 }
 
 /** One row for each turn of a lane. Names of columns carry their units; shares are between 0 and 1. */
-export function turnSheet(rows: readonly TurnRow[], lane: string): Sheet {
-  return sheetOf([{ name: 'lane', of: () => lane }, ...TURN_COLUMNS], rows)
+export function turnSheet(rows: readonly TurnRow[], lane: string, windows: TimelineData['windows']): Sheet {
+  return sheetOf([{ name: 'lane', of: () => lane }, ...TURN_COLUMNS, contextColumn(windows)], rows)
+}
+
+function contextColumn(windows: TimelineData['windows']): Column<{ readonly window: WindowId }> {
+  return { name: 'context', of: ({ window }) => contextName(window, windows) }
 }
 
 const TURN_COLUMNS: readonly Column<TurnRow>[] = [
@@ -86,6 +91,8 @@ const TURN_COLUMNS: readonly Column<TurnRow>[] = [
   { name: 'freed tokens', of: (row) => row.freed },
   { name: 'needs', of: (row) => row.needs },
   { name: 'lost needs', of: (row) => row.lost },
+  { name: 'fetched again tokens', of: (row) => row.fetched },
+  { name: 'reply tokens', of: (row) => row.reply },
 ]
 
 /** One row for each event of a window, in order. */
@@ -167,13 +174,19 @@ const UTILIZATION_COLUMNS: readonly Column<UtilizationPoint>[] = [
   { name: 'share of the limit', of: (row) => row.share },
 ]
 
-/** One row for each turn that both lanes reached: how far their prompts are the same. */
+/** One row for each turn that both lanes reached, of every context: how far their prompts are the same. */
 export function overlapSheet(
-  first: Parameters<typeof overlapSeries>[0],
+  first: Parameters<typeof overlapSeries>[0] & Pick<TimelineData, 'windows'>,
   second: Parameters<typeof overlapSeries>[1],
-  window: WindowId = MAIN_WINDOW,
 ): Sheet {
-  return sheetOf(OVERLAP_COLUMNS, overlapSeries(first, second, window))
+  const { windows } = first
+  const points = windows.flatMap(({ id }) =>
+    overlapSeries(first, second, id).map((point) => ({ ...point, window: id })),
+  )
+  return sheetOf(
+    [...OVERLAP_COLUMNS, contextColumn(windows)],
+    points.toSorted((a, b) => a.turn - b.turn),
+  )
 }
 
 const OVERLAP_COLUMNS: readonly Column<OverlapPoint>[] = [

@@ -8,9 +8,10 @@ import type {
   Trigger,
   Turn,
   Verb,
+  WindowId,
   Zone,
 } from '../../engine/index.ts'
-import type { NeedKind, Resolution } from '../../sim/index.ts'
+import type { NeedKind, Resolution, WindowRecord } from '../../sim/index.ts'
 import type { TurnPoint } from '../layout/axis.ts'
 import { stageDone } from './stage-words.ts'
 import texts from './words.json' with { type: 'json' }
@@ -23,6 +24,12 @@ export const TYPE_LABELS: Readonly<Record<BlockType, string>> = Object.freeze(te
 export const TYPE_LETTERS: Readonly<Record<BlockType, string>> = Object.freeze(texts.TYPE_LETTERS)
 
 export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze(texts.STATE_LABELS)
+
+/** `main context`, `sub-agent 3`, `continuation 2`: a context of a log, or of a scenario with several agents. */
+export function contextName(window: WindowId, windows: readonly Pick<WindowRecord, 'id' | 'kind'>[]): string {
+  const kind = windows.find(({ id }) => id === window)?.kind ?? 'main'
+  return kind === 'main' ? 'main context' : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${window}`
+}
 
 /** What an edit did, as a verb in the past. */
 export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze(texts.VERB_LABELS)

@@ -6,7 +6,7 @@ import { scaleOf } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
 import { tokenTicks } from './chart-axis.ts'
 import type { FigureProperties } from './chart-axis.ts'
-import { drawnOut, largestInSight } from './chart-series.ts'
+import { drawnOut, largestInSight, titleIn } from './chart-series.ts'
 import { typesTip, typesTitle } from './chart-tips.ts'
 import { LazyTypePlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
@@ -40,7 +40,10 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
     : largest
   const scale = useMemo(() => scaleOf(frame, HEIGHT, most * HEADROOM), [frame, most])
   const inSight = useMemo(() => binRows(inRange(drawn, frame)), [drawn, frame])
-  const title = useMemo(() => typesTitle(label, rows, data.exact), [label, rows, data])
+  const title = useMemo(
+    () => titleIn(typesTitle(label, rows, data.exact), detail.lane, window),
+    [label, rows, data, detail, window],
+  )
   const tell = useCallback((turn: number) => typesTip(turn, byTurn, lanes, detail), [byTurn, lanes, detail])
   const sheetOf = useCallback(() => typeSheet(data, window), [data, window])
   return (

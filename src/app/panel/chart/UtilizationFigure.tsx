@@ -7,7 +7,6 @@ import {
   POINT_LABELS,
   POINTS,
   reserveOfRun,
-  share,
   utilizationSheet,
   xAt,
 } from '../../../view/index.ts'
@@ -17,7 +16,7 @@ import type { Scale } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
 import { shareTicks, sheetOfLanes } from './chart-axis.ts'
 import type { FigureProperties } from './chart-axis.ts'
-import { largestInSight } from './chart-series.ts'
+import { largestInSight, grownIn, titleIn } from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
 import { utilizationTip, utilizationTitle } from './chart-tips.ts'
 import { LazyUtilizationPlot } from './charts.ts'
@@ -60,7 +59,10 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
   const limits = useMemo(() => limitLines(data), [data])
   const reserve = useMemo(() => reserveOfRun(data), [data])
   const marks = useMemo(() => marksOf(detail, scale), [detail, scale])
-  const title = useMemo(() => utilizationTitle(detail.lane, detail.points), [detail])
+  const title = useMemo(
+    () => titleIn(utilizationTitle(detail.lane, detail.points), detail.lane, window),
+    [detail, window],
+  )
   const tell = useCallback((turn: number) => utilizationTip(turn, lanes, detail), [lanes, detail])
   const sheetOf = useCallback(
     () => sheetOfLanes(lanes, (lane) => utilizationSheet(lane.data, window)),
@@ -70,7 +72,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
     <ChartFigure
       name="utilization"
       title={title}
-      about={CHART_TEXT.about.utilization(data.limit, passed ? share(highest, { exact: data.exact }) : null)}
+      about={CHART_TEXT.about.utilization(data.limit, passed ? grownIn(lanes, data.exact) : null)}
       legend={<UtilizationLegend lanes={lanes} detail={detail} />}
       scale={scale}
       tell={tell}

@@ -5,7 +5,7 @@ import { scaleOf } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
 import { roundAbove, tokenTicks } from './chart-axis.ts'
 import type { FigureProperties } from './chart-axis.ts'
-import { largestInSight, longestOf, sameArrivals } from './chart-series.ts'
+import { largestInSight, longestOf, sameArrivals, titleIn } from './chart-series.ts'
 import { velocityTip, velocityAbout, velocityTitle } from './chart-tips.ts'
 import { LazyVelocityPlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
@@ -51,7 +51,10 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
       y: Math.max(7, scale.y(byTurn.get(turn)?.arrived ?? 0) - 9),
     }))
   }, [events, frame, scale, byTurn])
-  const title = useMemo(() => velocityTitle(points, lane.data.exact), [points, lane])
+  const title = useMemo(
+    () => titleIn(velocityTitle(points, lane.data.exact), lane, window),
+    [points, lane, window],
+  )
   const tell = useCallback((turn: number) => velocityTip(turn, byTurn, shown), [byTurn, shown])
   const sheetOf = useCallback(() => velocitySheet(lane.data, window), [lane, window])
   const about = velocityAbout(lane.data, useSettledTurn(), same ? null : lane.label)

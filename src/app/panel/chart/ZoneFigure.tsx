@@ -5,7 +5,7 @@ import { eventSheet, inRange, ZONE_LABELS } from '../../../view/index.ts'
 import { scaleOf } from '../../picture/plot/scale.ts'
 import type { Scale } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
-import { runsInSight } from './chart-series.ts'
+import { runsInSight, titleIn } from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
 import { zonesTip, zonesTitle } from './chart-tips.ts'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -29,7 +29,10 @@ export const ZoneFigure = memo(function ZoneFigure(props: FigureProperties) {
   const { lanes, detail, frame, window, source } = props
   const height = ROW * lanes.length
   const scale = useMemo(() => scaleOf(frame, height, 1), [frame, height])
-  const title = useMemo(() => zonesTitle(detail.lane.label, detail.rows.values()), [detail])
+  const title = useMemo(
+    () => titleIn(zonesTitle(detail.lane.label, detail.rows.values()), detail.lane, window),
+    [detail, window],
+  )
   const tell = useCallback((turn: number) => zonesTip(turn, lanes), [lanes])
   const sheetOf = useCallback(
     () => sheetOfLanes(lanes, (lane) => eventSheet(lane.data, window)),

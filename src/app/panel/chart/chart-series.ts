@@ -2,6 +2,7 @@ import type { Ratio, Turn, WindowId } from '../../../engine/index.ts'
 import {
   inRange,
   laneEvents,
+  share,
   turnRows,
   utilizationSeries,
   velocitySeries,
@@ -16,6 +17,7 @@ import type {
   ZoneRun,
 } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
+import { CHART_TEXT } from './words.ts'
 
 /** A lane with the series of its charts. */
 export interface LaneSeries {
@@ -39,6 +41,27 @@ export function laneSeries(lane: LaneResult, window: WindowId): LaneSeries {
     rows: turnRows(data, window),
     highest: points.reduce((most, { share }) => Math.max(most, share), 0),
   }
+}
+
+/** How far the axis of utilization goes beyond the limit, and whether any lane sends such a prompt. */
+export function grownIn(
+  lanes: readonly Pick<LaneSeries, 'points' | 'highest'>[],
+  exact: boolean,
+): { readonly to: string; readonly isSent: boolean } {
+  return {
+    to: share(Math.max(...lanes.map(({ highest }) => highest)), { exact }),
+    isSent: lanes.some(({ points }) => points.some((one) => one.point === 'sent' && one.share > 1)),
+  }
+}
+
+/** A title of a chart, which says where it does not tell of the whole run: in a log with sub-agents. */
+export function titleIn(
+  title: string,
+  { label, data }: Pick<LaneResult, 'label' | 'data'>,
+  window: WindowId,
+): string {
+  if (data.turns.every((turn) => turn.window === window)) return title
+  return CHART_TEXT.inContext(title, label)
 }
 
 /**

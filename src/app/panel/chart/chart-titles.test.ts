@@ -15,6 +15,8 @@ import {
   velocitySeries,
 } from '../../../view/index.ts'
 import type { UtilizationPoint } from '../../../view/index.ts'
+import { grownIn, titleIn } from './chart-series.ts'
+import { CHART_TEXT } from './words.ts'
 import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-tips.ts'
 
 const lane = {
@@ -30,6 +32,31 @@ function points(turn: number, ...used: readonly number[]): UtilizationPoint[] {
     return { x: turn + index / 4, turn, point, tokens, share: tokens / 1000 }
   })
 }
+
+it('LED-3 a title of a run with sub-agents says that it is about one context', () => {
+  const { data } = run(scenario('sub-agents', 7), { strategy: 'unmanaged' })
+  const own = { label: 'Unmanaged', data }
+  expect(titleIn('Tool results make up 71.3 % of all tokens sent', own, 0)).toBe(
+    'In this context, tool results make up 71.3 % of all tokens sent',
+  )
+  expect(titleIn('Unmanaged peaks at 1.0 %', own, 0)).toBe('In this context, Unmanaged peaks at 1.0 %')
+  expect(titleIn('Nothing arrives in this context', own, 0)).toBe('Nothing arrives in this context')
+  const single = { ...data, turns: data.turns.filter(({ window }) => window === 0) }
+  expect(titleIn('Tool results', { ...own, data: single }, 0)).toBe('Tool results')
+})
+
+it('LED-3 the axis of utilization tells a prompt above the limit from what arrived before it was made', () => {
+  const of = (line: readonly UtilizationPoint[]) => {
+    const grown = grownIn([{ points: line, highest: Math.max(...line.map((one) => one.share)) }], true)
+    return CHART_TEXT.about.utilization(1000, grown)
+  }
+  expect(of(points(0, 1896, 1896, 700, 750))).toMatch(
+    /the axis goes up to 189\.6 % because the window holds more than the limit at another point of a turn: no prompt exceeds it$/,
+  )
+  expect(of(points(0, 1100, 1100, 1019, 1020))).toMatch(
+    /the axis goes up to 110\.0 % because a prompt exceeds the limit$/,
+  )
+})
 
 describe('the titles of the charts', () => {
   it('LED-3 a turn that falls twice counts once, and a fall between two turns is none', () => {

@@ -5,7 +5,6 @@ import {
   inRange,
   limitLines,
   reserveOfRun,
-  share,
   TYPE_LABELS,
   typeSeries,
   velocitySeries,
@@ -19,7 +18,16 @@ import { axes, box, clipped, fill, label, line, stroke } from '../../picture/sti
 import type { LegendEntry, Still, StillSubject } from '../../picture/still/still.ts'
 import { reserveHatch } from '../../picture/strata/Lines.tsx'
 import { roundAbove, shareTicks, tokenTicks } from './chart-axis.ts'
-import { drawnOut, laneSeries, largestInSight, longestOf, runsInSight, sameArrivals } from './chart-series.ts'
+import {
+  drawnOut,
+  laneSeries,
+  largestInSight,
+  longestOf,
+  runsInSight,
+  sameArrivals,
+  grownIn,
+  titleIn,
+} from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
 import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-tips.ts'
 import { CHART_TEXT } from './words.ts'
@@ -74,11 +82,8 @@ function utilization(subject: StillSubject, lanes: readonly LaneSeries[], detail
   return {
     content: CHART_TEXT.contents.utilization,
     name: CHART_TEXT.names.utilization,
-    title: utilizationTitle(detail.lane, detail.points),
-    about: CHART_TEXT.about.utilization(
-      data.limit,
-      highest > 1 ? share(highest, { exact: data.exact }) : null,
-    ),
+    title: titleIn(utilizationTitle(detail.lane, detail.points), detail.lane, subject.window),
+    about: CHART_TEXT.about.utilization(data.limit, highest > 1 ? grownIn(lanes, data.exact) : null),
     legend: lanes.map((one) => ({
       text: one === detail && lanes.length > 1 ? CHART_TEXT.detail(name) : one.lane.label,
       sign: `<path d="M0 7H26" ${look(one)}/>`,
@@ -130,7 +135,7 @@ function velocity(subject: StillSubject, lanes: readonly LaneSeries[], detail: L
     content: CHART_TEXT.contents.velocity,
     name: CHART_TEXT.names.velocity,
     ...(same ? {} : { lane }),
-    title: velocityTitle(points, lane.data.exact),
+    title: titleIn(velocityTitle(points, lane.data.exact), lane, window),
     about: velocityAbout(lane.data, Math.floor(range.from), same ? null : lane.label),
     legend: [
       { text: CHART_TEXT.arrivals, sign: box(3, 0, 8, 14, fill('--hairline-strong')), width: 14 },
@@ -171,7 +176,7 @@ function zones(subject: StillSubject, lanes: readonly LaneSeries[], detail: Lane
   return {
     content: 'zones',
     name: CHART_TEXT.names.zones,
-    title: zonesTitle(detail.lane.label, detail.rows.values()),
+    title: titleIn(zonesTitle(detail.lane.label, detail.rows.values()), detail.lane, subject.window),
     about: CHART_TEXT.about.zones,
     legend: entries,
     draw({ width, height: room }) {
@@ -218,7 +223,7 @@ function types(subject: StillSubject, { lane }: LaneSeries): Still {
     content: CHART_TEXT.contents.types,
     name: CHART_TEXT.names.types,
     lane,
-    title: typesTitle(lane.label, rows, data.exact),
+    title: titleIn(typesTitle(lane.label, rows, data.exact), lane, window),
     about: CHART_TEXT.about.types(lane.label, data.limit),
     legend: shown.map((type) => ({ text: TYPE_LABELS[type], sign: swatch(type), width: 14 })),
     draw({ width, height: room }) {

@@ -122,9 +122,12 @@ export const chartTitles = Object.freeze({
 export const CHART_TEXT = Object.freeze({
   ...texts.CHART_TEXT,
   about: {
-    utilization: (limit: Tokens, grown: string | null) =>
+    /** @param grown the highest point above the limit, and whether it, or another one, was sent; null for none */
+    utilization: (limit: Tokens, grown: { readonly to: string; readonly isSent: boolean } | null) =>
       `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of each turn` +
-      (grown === null ? '' : `; the axis goes up to ${grown} because a prompt exceeds the limit`),
+      (grown === null
+        ? ''
+        : `; the axis goes up to ${grown.to} because ${grown.isSent ? 'a prompt exceeds the limit' : 'the window holds more than the limit at another point of a turn: no prompt exceeds it'}`),
     velocity: (turns: number, at: string | null, lane: string | null) =>
       `Bars: tokens that arrive in a turn. Line: velocity, their mean over the last ${counted(turns, 'turn')}${at === null ? '' : ` as set at ${at}`}, in tokens per turn. ` +
       (lane === null ? 'The same in every lane' : `Of ${lane}`),
@@ -132,6 +135,10 @@ export const CHART_TEXT = Object.freeze({
       'Zone of each turn, as offered (before eviction) and as sent. A higher bar is a fuller zone. The counts are as offered',
     types: (lane: string, limit: Tokens) =>
       `Tokens of each prompt that ${lane} sends, by type of block; their sum is the line on top. Limit: ${whole(limit)} tokens`,
+  },
+  inContext: (title: string, lane: string) => {
+    if (title.endsWith('in this context')) return title
+    return `In this context, ${title.startsWith(lane) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)}`
   },
   tableName: (chart: string) => `${chart} as a table`,
   fileName: (chart: string) => `${chart} as CSV`,

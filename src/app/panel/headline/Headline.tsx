@@ -3,6 +3,7 @@ import {
   atPrices,
   costRange,
   changedIn,
+  contextName,
   counted,
   headline,
   pricesSentence,
@@ -35,10 +36,7 @@ const HEADLINE_TEXT = Object.freeze({
     `window of ${limit} tokens, the smallest there is: the log never needs more than ${peak}`,
   limit: (limit: string, part: string, peak: string) =>
     `window of ${limit} tokens, ${part} of the peak without eviction (${peak})`,
-  context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>
-    kind === 'main'
-      ? 'main context'
-      : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
+  context: (name: string, opened: string | null) => (opened === null ? name : `${name}, from ${opened}`),
   cost: (range: string, prices: string) => `cost ${range}${prices}`,
   answers: 'What the model answered',
   toCost: (prices: string) => `What the cost is made of. ${prices}`,
@@ -146,7 +144,7 @@ function ContextChoice({ windows }: { readonly windows: Comparison['trace']['win
       >
         {windows.map(({ id, kind, opened }) => (
           <option key={id} value={id}>
-            {HEADLINE_TEXT.context(kind, id, turnName(opened))}
+            {HEADLINE_TEXT.context(contextName(id, windows), kind === 'main' ? null : turnName(opened))}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Provider, Turn } from '../../../engine/index.ts'
 import { entriesAt } from '../../../sim/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
-import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
+import { csv, everyTurn, fileName, overlapSheet, turnName, turnSheet } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
@@ -25,7 +25,7 @@ export function TakeAway({
   More,
 }: PanelProperties & { readonly More: ComponentType<MoreProperties> }) {
   const window = useChoices((state) => state.window)
-  const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
+  const rows = useMemo(() => everyTurn(lane.data), [lane])
   const { ref, inSight } = useInSight<HTMLElement>('400px')
   // It stays when it is scrolled away: it may be making a file.
   const [seen, setSeen] = useState(false)
@@ -47,7 +47,7 @@ export function TakeAway({
           name={TAKE_TEXT.turnsName(lane.label)}
           file={() => ({
             name: fileName({ ...subject, content: 'turns', extension: 'csv' }),
-            text: csv(turnSheet(rows, lane.label)),
+            text: csv(turnSheet(rows, lane.label, lane.data.windows)),
           })}
         />
         {first !== undefined && first !== lane && (
@@ -55,7 +55,7 @@ export function TakeAway({
             text={TAKE_TEXT.overlap(first.label)}
             name={TAKE_TEXT.overlapName(lane.label, first.label)}
             file={() => {
-              const sheet = overlapSheet(first.data, lane.data, window)
+              const sheet = overlapSheet(first.data, lane.data)
               return {
                 name: fileName({ ...subject, content: `against-${first.name}`, extension: 'csv' }),
                 text: csv(sheet),
@@ -102,7 +102,7 @@ export function TakeAway({
           <More comparison={comparison} lane={lane} window={window} />
         </Part>
       )}
-      <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />
+      <TurnTable rows={rows} turn={turn} exact={lane.data.exact} windows={lane.data.windows} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { decimal, share, whole, ZONE_LABELS } from '../../../view/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
+import { contextName, decimal, share, whole, ZONE_LABELS } from '../../../view/index.ts'
 import type { TurnRow } from '../../../view/index.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Pages, pageOf, Table } from '../../ui/Table.tsx'
@@ -14,10 +15,12 @@ export function TurnTable({
   rows,
   turn,
   exact,
+  windows,
 }: {
   readonly rows: readonly TurnRow[]
   readonly turn: number
   readonly exact: boolean
+  readonly windows: TimelineData['windows']
 }) {
   const [open, setOpen] = useState(false)
   return (
@@ -29,7 +32,7 @@ export function TurnTable({
     >
       <summary>{TAKE_TEXT.table}</summary>
       {open && rows.length === 0 && <p className="note">{TAKE_TEXT.noTurns}</p>}
-      {open && rows.length > 0 && <InPages rows={rows} turn={turn} exact={exact} />}
+      {open && rows.length > 0 && <InPages rows={rows} turn={turn} exact={exact} windows={windows} />}
     </details>
   )
 }
@@ -38,11 +41,14 @@ function InPages({
   rows,
   turn,
   exact,
+  windows,
 }: {
   readonly rows: readonly TurnRow[]
   readonly turn: number
   readonly exact: boolean
+  readonly windows: TimelineData['windows']
 }) {
+  const own = exact ? EXACT : ESTIMATED
   // A page chosen by hand stays as long as the playhead does not move.
   const [turned, setTurned] = useState({ turn, page: pageAt(rows, turn) })
   const { page, last, shown } = pageOf(rows, PAGE, turned.turn === turn ? turned.page : pageAt(rows, turn))
@@ -61,7 +67,7 @@ function InPages({
       <div className="scroll-x">
         <Table
           className="unbroken"
-          columns={exact ? EXACT : ESTIMATED}
+          columns={windows.length > 1 ? [...own, contextOf(windows)] : own}
           rows={shown}
           keyOf={(row) => row.turn}
           rowAbout={(row) => ({
@@ -74,13 +80,18 @@ function InPages({
   )
 }
 
-/** The page with the last turn not after the playhead; rows of a sub-agent's window do not begin at turn 0. */
+/** The page with the last turn not after the playhead. */
 function pageAt(rows: readonly TurnRow[], turn: number): number {
   const after = rows.findIndex((row) => row.turn > turn)
   return Math.floor(Math.max(0, (after < 0 ? rows.length : after) - 1) / PAGE)
 }
 
 const { columns } = TAKE_TEXT
+
+/** Of a run with sub-agents, whose turns stand among those of the main context. */
+function contextOf(windows: TimelineData['windows']): Column<TurnRow> {
+  return { key: 'context', head: columns.context, cell: ({ window }) => contextName(window, windows) }
+}
 
 /** @param exact false if tokens are estimates: the headings of token columns say so */
 function columnsOf(exact: boolean): readonly Column<TurnRow>[] {
@@ -95,6 +106,8 @@ function columnsOf(exact: boolean): readonly Column<TurnRow>[] {
     { key: 'arrived', head: inTokens(columns.arrived), number: true, cell: ({ arrived }) => whole(arrived) },
     { key: 'offered', head: inTokens(columns.offered), number: true, cell: ({ offered }) => whole(offered) },
     { key: 'sent', head: inTokens(columns.sent), number: true, cell: ({ sent }) => whole(sent) },
+    { key: 'fetched', head: inTokens(columns.fetched), number: true, cell: ({ fetched }) => whole(fetched) },
+    { key: 'reply', head: inTokens(columns.reply), number: true, cell: ({ reply }) => whole(reply) },
     {
       key: 'responded',
       head: inTokens(columns.responded),
