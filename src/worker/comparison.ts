@@ -93,7 +93,7 @@ export function summaryOf(intake: Intake, about: About): TraceSummary {
     factor,
     fit,
     model: modelOf(trace).name,
-    calls: trace.turns.filter((turn) => turn.window === 0 && turn.usage !== null).length,
+    calls: trace.turns.filter((turn) => turn.usage !== null).length,
     // Kept edits are part of the replayed log, and are not repeated.
     recordedActs: trace.windows.some(({ kind }) => kind === 'continuation') ? 0 : trace.recordedEdits.length,
     recordedCompactions: trace.recordedEdits.filter(({ kind }) => kind === 'compaction').length,

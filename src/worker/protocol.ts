@@ -284,7 +284,7 @@ export interface TraceSummary {
   readonly intake: IntakeReport
   /** Whether any response recorded its usage, so that counts were fitted to it (TOK-2). */
   readonly usage: boolean
-  /** Recorded tokens per counted token; null without usage. */
+  /** Recorded tokens per counted token of the main window; null without usage. */
   readonly calibration: Ratio | null
   /** The effect of fitting to that usage; null without usage and for a live conversation. */
   readonly fit: CountFit | null
@@ -292,7 +292,7 @@ export interface TraceSummary {
   readonly factor: CountFactor | null
   /** The model that made it, as in the log; null if the log names none. */
   readonly model: string | null
-  /** Calls of the main window with recorded usage, the basis of the calibration. */
+  /** Calls of all windows with recorded usage; each window is fitted to its own. */
   readonly calls: number
   /** The errors of all counters that have counted this conversation so far, in order. */
   readonly fits: readonly CounterFit[]

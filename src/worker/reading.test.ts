@@ -146,6 +146,35 @@ describe('TOK-5 the error of each counter', () => {
     expect(second.trace.fits[1]?.error).not.toBe(first.trace.fits[0]?.error)
   })
 
+  it('TOK-2 counts the calls of sub-agents, which are fitted to their own usage', async () => {
+    const own = { sessionId: 's', isSidechain: true }
+    const aside = [2000, 2600].flatMap((input, at) => [
+      {
+        ...own,
+        uuid: `s${at}`,
+        parentUuid: at === 0 ? null : `r${at - 1}`,
+        type: 'user',
+        message: { role: 'user', content: 'Look there. '.repeat(40) },
+      },
+      {
+        ...own,
+        uuid: `r${at}`,
+        parentUuid: `s${at}`,
+        type: 'assistant',
+        message: {
+          id: `a${at}`,
+          role: 'assistant',
+          content: [{ type: 'text', text: 'It is there.' }],
+          usage: usage(input),
+        },
+      },
+    ])
+    const both = [text, ...aside.map((line) => JSON.stringify(line))].join('\n')
+    const { trace } = await compared(openDoor(), 1, about({ kind: 'log', text: both }))
+    expect(trace.windows.map(({ kind }) => kind)).toEqual(['main', 'subagent'])
+    expect(trace.calls).toBe(10)
+  })
+
   it('is unknown if the log has no usage', async () => {
     const { trace } = await compared(openDoor(), 1, about({ kind: 'log', text: log(6) }))
     expect([trace.calls, trace.fits, trace.calibration]).toEqual([0, [], null])

@@ -41,7 +41,7 @@ const OTHER_CALLS = [
     id: 'fetched',
     label: 'Prompts sent to fetch again',
     meaning:
-      'Calls by which the model got back what a turn needed and its prompt did not have. Each sends its whole prompt once more; what came back by them is “Tokens fetched again” in the table of metrics.',
+      'Calls by which the model got back what a turn needed and its prompt did not have. Each sends its whole prompt once more; the text that they brought is “Tokens fetched again” in the table of metrics.',
   },
 ] as const
 

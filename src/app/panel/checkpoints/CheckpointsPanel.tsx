@@ -2,11 +2,13 @@ import { X } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { acceptCheckpoint } from '../../../engine/internal.ts'
 import type { Problem } from '../../../engine/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
 import { configAt, orphanedPlans } from '../../../sim/internal.ts'
 import {
   checkpointChanges,
   checkpointRows,
   checkpointSentences,
+  contextName,
   handovers,
   strategyChanges,
   turnName,
@@ -41,7 +43,8 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
   const shown = rows[index]
   const saves = KEEPS_STATE.has(name)
   const files = { markdown: settings.progress_file, json: settings.state_file }
-  const newest = rows.at(-1)?.checkpoint ?? null
+  // Each agent has its own.
+  const newest = rows.findLast(({ window }) => window === (shown?.window ?? 0))?.checkpoint ?? null
   const loaded = file?.checkpoint ?? null
   const refusal = loaded === null ? null : acceptCheckpoint(newest, loaded)
   const beside = refusal === null ? loaded : null
@@ -65,6 +68,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
       </p>
       {rows.length > 0 && (
         <Saves
+          windows={data.windows}
           rows={rows}
           shown={index}
           turn={turn}
@@ -163,9 +167,11 @@ function Saves({
   rows,
   shown,
   turn,
+  windows,
   onChoose,
 }: {
   readonly rows: readonly CheckpointRow[]
+  readonly windows: TimelineData['windows']
   readonly shown: number
   readonly turn: number
   readonly onChoose: (index: number) => void
@@ -207,6 +213,15 @@ function Saves({
         </>
       ),
     },
+    ...(rows.some(({ window }) => window !== rows[0]?.window)
+      ? [
+          {
+            key: 'context',
+            head: CHECKPOINT_TEXT.context,
+            cell: ({ window }: CheckpointRow) => contextName(window, windows),
+          },
+        ]
+      : []),
     { key: 'reason', head: CHECKPOINT_TEXT.reason, mark: 'full', cell: ({ reason }) => reason },
     { key: 'changes', head: CHECKPOINT_TEXT.changes, mark: 'full', cell: ({ changes }) => changes },
   ]

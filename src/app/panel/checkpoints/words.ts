@@ -8,7 +8,7 @@ export const CHECKPOINT_TEXT = Object.freeze({
   note: (saves: number, from: number, milestones: boolean) =>
     `${counted(saves, 'save')} in this run: from ${share(from)} of the limit on, scaled to the window without the reserve${
       milestones ? ', and when a subtask is done, a decision made or a blocker found' : ''
-    }. Version numbers only grow.`,
+    }. The version numbers of an agent only grow.`,
   none: (strategy: string, saves: number, switched: boolean) =>
     `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, does not save checkpoints.${
       saves === 0 ? '' : ` ${counted(saves, 'save')} in other turns of this run.`

@@ -89,8 +89,12 @@ const values = {
   'checkpoints-not-newer': ({ checkpoints: all }) =>
     all.length === 0
       ? null
-      : all.filter(({ checkpoint: { version } }, at) => version <= (all[at - 1]?.checkpoint.version ?? 0))
-          .length,
+      : all.filter(
+          ({ window, checkpoint: { version } }, at) =>
+            // Each agent counts its own.
+            version <=
+            (all.slice(0, at).findLast((before) => before.window === window)?.checkpoint.version ?? 0),
+        ).length,
   'introduced-violations': (data) =>
     data.turns.reduce(
       (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,

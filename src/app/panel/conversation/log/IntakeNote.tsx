@@ -98,7 +98,7 @@ function lackingOf({ system, tools }: TraceSummary['setup']): string {
 
 /** The errors of the counters against recorded usage. */
 function Counts({ comparison }: { readonly comparison: Comparison }) {
-  const { calibration, calls, fits, fit } = comparison.trace
+  const { calibration, calls, fits, fit, windows } = comparison.trace
   const counter = useSession((state) => state.shown?.counter ?? null)
   const name = counter === null ? '' : READING_TEXT.counters[counter]
   return (
@@ -109,7 +109,7 @@ function Counts({ comparison }: { readonly comparison: Comparison }) {
           unfitted(comparison.trace, name)
         ) : (
           <>
-            {READING_TEXT.fitted(counted(calls, 'call'), name, decimal(calibration, 2))}{' '}
+            {READING_TEXT.fitted(counted(calls, 'call'), name, decimal(calibration, 2), windows.length > 1)}{' '}
             {READING_TEXT.errors(fits.map(errorOf).join(', '))}{' '}
             {fits.length === 1 && READING_TEXT.otherCounters}
           </>

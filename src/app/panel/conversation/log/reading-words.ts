@@ -61,8 +61,9 @@ export const READING_TEXT = Object.freeze({
   inferred: (count: string) => `${count} inferred`,
   onlyPart: (turns: number, all: number) => `only the first ${whole(turns)} of ${counted(all, 'turn')} shown`,
   found: (format: string) => `found: ${format}`,
-  fitted: (calls: string, counter: string, ratio: string) =>
-    `Fitted to the usage that ${calls} recorded: × ${ratio} on what ${counter} counts.`,
+  /** @param several whether there are contexts of sub-agents, each fitted to its own calls */
+  fitted: (calls: string, counter: string, ratio: string, several: boolean) =>
+    `Fitted to the usage that ${calls} recorded${several ? ', each context to its own' : ''}: × ${ratio} on what ${counter} counts${several ? ' in the main context' : ''}.`,
   notFitted: (none: string, model: string | null) =>
     `${none}, and ${model === null ? 'the log names no model' : `no factor is known for ${model}`}: tokens are those of the counter; other models count differently.`,
   byFactor: (none: string, counter: string, ratio: string, label: string, range: string, measured: string) =>
@@ -70,7 +71,7 @@ export const READING_TEXT = Object.freeze({
   factorRange: (low: string, high: string) => `${low} to ${high} in the logs it was measured on`,
   factorMeasured: (calls: string, logs: string, day: string) => `${calls} of ${logs}, ${day}`,
   heldOut: (calls: string, median: string, p95: string, peak: string) =>
-    `Check: a ratio fitted on the first half of the calls is off by ${median} (median) and ${p95} (95th percentile) on the ${calls} others, and by ${peak} on the largest prompt.`,
+    `Check: a ratio fitted on the first half of the calls is off by ${median} (median) and ${p95} (95th percentile) on the other ${calls}, and by ${peak} on the largest prompt.`,
   unexplained: (tokens: string, percent: string) =>
     `≈ ${tokens} tokens, ${percent} of all blocks, are unexplained growth: the recorded prompts grew by them, but the log has no text for them. They are shown as separate blocks in the turns where they appeared and cannot be evicted.`,
   lost: (tokens: string) =>
