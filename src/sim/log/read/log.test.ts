@@ -130,6 +130,7 @@ describe('layouts of a log', () => {
     ['in a key', '{"type":"note","sess', 1],
     ['in a string', '{"type":"note","text":"He said', 1],
     ['behind a whole one', `${message('x')}{"type":"no`, 1],
+    ['behind many values', `{"type":"note","of":[${'{"x":1},'.repeat(500)}{"x":"He sa`, 1],
     // what stands where a value is expected may be a part of what was cut off
     ['before a value', '{"type":"note","of":', 0],
     ['in a list', '{"type":"note","of":[1,', 0],

@@ -233,18 +233,22 @@ function readLine(content: string, lead: number, line: number, records: LogRecor
  */
 function valuesBehind(content: string, cutOff: number): readonly Located[] {
   let tries = 0
-  for (let at = content.indexOf('{"', cutOff + 1); at >= 0 && tries < MOST_TRIES; tries++) {
-    const { values, rest } = parseSeveral(content.slice(at))
-    const isInner = /[:,[]\s*$/.test(content.slice(Math.max(0, at - 9), at))
-    if (!isInner && rest === content.length - at)
-      return values.map(({ value, offset }) => ({ value, offset: at + offset }))
+  for (
+    let at = content.indexOf('{"', cutOff + 1);
+    at >= 0 && tries < MOST_TRIES;
     at = content.indexOf('{"', at + 1)
+  ) {
+    if (/[:,[]\s*$/.test(content.slice(Math.max(0, at - 9), at))) continue
+    tries += 1
+    const { values, rest } = parseSeveral(content.slice(at))
+    if (rest === content.length - at)
+      return values.map(({ value, offset }) => ({ value, offset: at + offset }))
   }
   return []
 }
 
 /** Each of them may read the rest of the line. */
-const MOST_TRIES = 50
+const MOST_TRIES = 8
 
 /** Spares the parser lines that were cut off, the usual kind of broken line. */
 function isClosed(content: string): boolean {
