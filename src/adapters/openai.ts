@@ -1,5 +1,5 @@
-import { fromOpenAiMessages, toOpenAi } from '../engine/index.ts'
-import { argumentsText, inputOf, reasoningIn } from '../engine/internal.ts'
+import { toOpenAi } from '../engine/index.ts'
+import { argumentsText, fromOpenAiPart, inputOf, reasoningIn } from '../engine/internal.ts'
 import type { Json, OpenAiMessage, Part, ResultContentPart, ToolResultPart } from '../engine/index.ts'
 import { adapterOf } from './adapter.ts'
 import {
@@ -133,9 +133,7 @@ function functionId(nth: number): string {
 
 /** A content part as the engine reads it; null for a kind that it has no type for. */
 function partIn(part: unknown): Part | null {
-  const [message] = fromOpenAiMessages([{ role: 'user', content: [part as Json] }]).messages
-  const content = message?.content
-  return (typeof content === 'string' ? null : content?.[0]) ?? null
+  return fromOpenAiPart(part as Json)
 }
 
 /** Not sound: Anthropic takes none, so the engine leaves it out. */

@@ -4,7 +4,7 @@ import type { Json, Part } from './message.ts'
 
 /**
  * A part as OpenAI accepts it in a user message: text, `image_url`, `input_audio`, or `file` for a PDF. A part without
- * a form there (a document behind a URL, a stored file) becomes a line of text that names it.
+ * a form there (a document behind a URL, another provider's file) becomes a line of text that names it.
  */
 export function toOpenAiPart(part: Part): Json {
   switch (part.type) {
@@ -24,15 +24,20 @@ export function toOpenAiPart(part: Part): Json {
     }
     case 'document': {
       if (part.source.type === 'text') return { type: 'text', text: textOf(part) }
-      const url = part.source.type === 'base64' ? urlOf(part.source) : null
+      const { type, url: id } = part.source
+      if (type === 'file' && id?.startsWith('file-') === true) return { type: 'file', file: { file_id: id } }
+      const url = type === 'base64' ? urlOf(part.source) : null
       return url === null
         ? omitted('document')
-        : { type: 'file', file: { filename: 'document', file_data: url } }
+        : { type: 'file', file: { filename: part.title ?? UNNAMED, file_data: url } }
     }
     default:
       return omitted(part.type)
   }
 }
+
+/** The name of a file that has none. */
+export const UNNAMED = 'document'
 
 /** Whether a part is written as text, as a tool message requires. */
 export function isOpenAiText(

@@ -149,7 +149,9 @@ describe('fromOpenAiMessages', () => {
     expect(inputOf('{"a":1}')).toEqual({ a: 1 })
     expect(inputOf('{"a":')).toBe('{"a":')
     expect(inputOf('"a"')).toBe('"a"')
-    expect(inputOf('')).toBe('')
+    // A tool without parameters: servers send nothing there.
+    expect(inputOf('')).toEqual({})
+    expect(inputOf(' \n')).toEqual({})
     expect(Object.keys(inputOf('{"__proto__": 1}') as object)).toEqual(['__proto__'])
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     expect(inputOf(deep)).toBe(deep)
@@ -165,6 +167,8 @@ describe('fromOpenAiMessages', () => {
           { type: 'image_url', image_url: { url: 'https://example.test/a.png' } },
           { type: 'input_audio', input_audio: { data: 'UklG', format: 'mp3' } },
           { type: 'file', file: { file_data: 'data:application/pdf;base64,JVBE' } },
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+          { type: 'file', file: { file_id: 'file-abc' } },
           { type: 'refusal', refusal: 'no' },
           { type: 'later_invention', value: 1 },
         ],
@@ -175,12 +179,43 @@ describe('fromOpenAiMessages', () => {
       { type: 'image', source: { type: 'url', url: 'https://example.test/a.png' } },
       { type: 'audio', source: { type: 'base64', media_type: 'audio/mp3', data: 'UklG' } },
       { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBE' } },
+      {
+        type: 'document',
+        source: { type: 'base64', media_type: 'application/pdf', data: 'JVBE' },
+        title: 'a.pdf',
+      },
+      { type: 'document', source: { type: 'file', url: 'file-abc' } },
       { type: 'text', text: 'no' },
+      { type: 'text', text: '[later_invention omitted]' },
     ])
+  })
+
+  it('MSG-1 VALID-2 a call without arguments is one for every provider', () => {
+    const called = { id: 'c', type: 'function', function: { name: 'list', arguments: '' } } as const
+    const { messages } = fromOpenAiMessages([{ role: 'assistant', content: null, tool_calls: [called] }])
+    expect(messages[0]?.content).toEqual([{ type: 'tool_use', id: 'c', name: 'list', input: {} }])
+    expect(toResponses({ messages }).input).toMatchObject([{ type: 'function_call', arguments: '{}' }])
   })
 })
 
 describe('there and back', () => {
+  it('MSG-1 a file keeps its id and its name, and another provider’s is named', () => {
+    const given = [
+      { type: 'file', file: { file_id: 'file-abc' } },
+      { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
+    ]
+    const { messages } = fromOpenAiMessages([{ role: 'user', content: given }])
+    expect(toOpenAi({ messages }).messages[0]?.content).toEqual(given)
+    expect(toResponses({ messages }).input).toMatchObject([
+      { content: [{ file_id: 'file-abc' }, { filename: 'a.pdf' }] },
+    ])
+    const other: Message = {
+      role: 'user',
+      content: [{ type: 'document', source: { type: 'file', url: 'file_01' } }],
+    }
+    expect(toOpenAi({ messages: [other] }).messages[0]?.content).toBe('[document omitted]')
+  })
+
   it('MSG-1 a picture keeps its detail, and a text as a document is one', () => {
     const source = { type: 'url', url: 'https://example.test/a.png' } as const
     const document = {

@@ -4,7 +4,7 @@ import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
 import { argumentsText } from './content.ts'
 import { documentFrom, imageFrom, sourceOfUrl } from './media-part.ts'
-import { isOpenAiText, toOpenAiPart } from './openai-part.ts'
+import { isOpenAiText, toOpenAiPart, UNNAMED } from './openai-part.ts'
 
 export interface ToOpenAiOptions {
   /**
@@ -327,7 +327,7 @@ function resultFrom(message: OpenAiMessage, tool_use_id: string): ToolResultPart
 function contentFrom(content: OpenAiMessage['content']): string | readonly Part[] {
   if (content === null || content === undefined) return ''
   if (typeof content === 'string') return content
-  return content.flatMap((value) => fromOpenAiPart(value) ?? [])
+  return content.map((value) => fromOpenAiPart(value) ?? omittedPart(value))
 }
 
 function textFrom(message: OpenAiMessage): string {
@@ -336,8 +336,13 @@ function textFrom(message: OpenAiMessage): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** OpenAI's content part in the engine's shape; null for a kind without content to keep. */
-function fromOpenAiPart(value: Json): Part | null {
+/** A line in place of a part that has no form here, as `toOpenAi` writes it. */
+function omittedPart(value: Json): Part {
+  return { type: 'text', text: `[${textIn(recordOf(value), 'type') ?? 'part'} omitted]` }
+}
+
+/** OpenAI's content part in the engine's shape; null for a kind that has no form here. */
+export function fromOpenAiPart(value: Json): Part | null {
   if (typeof value === 'string') return { type: 'text', text: value }
   const part = recordOf(value)
   if (part === null) return null
@@ -350,18 +355,32 @@ function fromOpenAiPart(value: Json): Part | null {
     const media_type = `audio/${textIn(audio, 'format') ?? 'wav'}`
     return { type: 'audio', source: { type: 'base64', media_type, data: sound } }
   }
-  const file = textIn(recordOf(part['file']), 'file_data')
-  if (part['type'] === 'file' && file !== null) return documentFrom(sourceOfUrl(file))
+  if (part['type'] === 'file') {
+    const document = fileFrom(recordOf(part['file']))
+    if (document !== null) return document
+  }
   const text = textIn(part, 'text') ?? textIn(part, 'refusal')
   return text === null ? null : { type: 'text', text }
 }
 
+function fileFrom(file: { readonly [key: string]: Json } | null): Part | null {
+  const [data, id, name] = ['file_data', 'file_id', 'filename'].map((key) => textIn(file, key))
+  if (typeof data !== 'string' && typeof id !== 'string') return null
+  const document = documentFrom(
+    typeof data === 'string' ? sourceOfUrl(data) : { type: 'file', url: id ?? '' },
+  )
+  // Beside a text a name would count as part of it.
+  const isNamed = typeof name === 'string' && name !== UNNAMED && document.source.type !== 'text'
+  return isNamed ? { ...document, title: name } : document
+}
+
 /**
- * The arguments of a call as the model wrote them. Text that is not JSON, or is the JSON of a string, stays unchanged
+ * The arguments of a call as the model wrote them, `{}` where it wrote nothing. Text that is not JSON, or is the JSON of a string, stays unchanged
  * text, so that the model sees exactly what it wrote. Inverse of `argumentsText`, except for white space and the
  * notation of numbers.
  */
 export function inputOf(text: string): Json {
+  if (text.trim() === '') return {}
   if (isDeep(text)) return text
   try {
     const value = JSON.parse(text) as Json

@@ -3,7 +3,7 @@ import { argumentsText, textOf } from './content.ts'
 import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, Role } from './message.ts'
 import { urlOf } from './media-url.ts'
-import { isOpenAiText } from './openai-part.ts'
+import { isOpenAiText, UNNAMED } from './openai-part.ts'
 
 export interface ToResponsesOptions {
   /** `keep` writes thinking as reasoning items, its signature as their encrypted content; `drop` leaves it out. Default: keep. */
@@ -183,7 +183,7 @@ export function toResponsesPart(part: Part, role: Role): Json {
       const bytes = urlOf(part.source)
       return bytes === null
         ? omitted('document', role)
-        : { type: 'input_file', filename: 'document', file_data: bytes }
+        : { type: 'input_file', filename: part.title ?? UNNAMED, file_data: bytes }
     }
     default:
       return omitted(part.type, role)
