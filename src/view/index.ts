@@ -107,10 +107,10 @@ export {
   foreignSentence,
   lostSentence,
   lostText,
-  versionRows,
-  versionSheet,
 } from './record/autopsy.ts'
-export type { AutopsiedLog, AutopsyRow, DetectionRow, VersionRow } from './record/autopsy.ts'
+export type { AutopsyRow, DetectionRow } from './record/autopsy.ts'
+export { copiedSentence, versionRows, versionSheet } from './record/autopsy-versions.ts'
+export type { AutopsiedLog, VersionRow } from './record/autopsy-versions.ts'
 export {
   besideRows,
   RETENTION_AGES,

@@ -28,6 +28,16 @@ it('LOST-1 LOST-6 the autopsy of a lane’s log and of another log are those of 
     answer: expected,
   })
   expect(await door.send({ kind: 'autopsy', id: 3, of: 1, lane: '2' })).toMatchObject({ answer: expected })
+  // The same file again, under another name, is known for a copy.
+  const copy = await door.send({
+    kind: 'logAutopsy',
+    id: 5,
+    of: 1,
+    lane: '1',
+    filename: 'copy.jsonl',
+    text: own,
+  })
+  expect(copy.kind === 'logAutopsy' && copy.answer.map(({ hash }) => hash)).toEqual([expected.hash])
   const other = compacted('All texts must be in Danish.')
   const ask = { kind: 'logAutopsy', of: 1, lane: '1', filename: 'other.jsonl' } as const
   expect(await door.send({ ...ask, id: 4, text: other })).toEqual({

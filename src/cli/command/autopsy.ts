@@ -13,6 +13,7 @@ import {
   foreignSentence,
   lostText,
   versionRows,
+  copiedSentence,
   versionSheet,
 } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
@@ -132,10 +133,12 @@ function callOf(item: AutopsyItem): readonly string[] {
 }
 
 function versionText(logs: readonly LogAutopsy[], paper: Paper): string {
-  const rows = versionRows(logs.map(({ log, autopsy: found }) => ({ name: log, autopsies: [found] })))
+  const all = logs.map(({ log, autopsy: found }) => ({ name: log, autopsies: [found] }))
+  const rows = versionRows(all)
   if (rows.length === 0) return ''
   const [head = [], ...cells] = versionSheet(rows)
-  return tableText(
+  const copied = copiedSentence(all)
+  const table = tableText(
     {
       names: 2,
       head: head.map(String),
@@ -143,4 +146,5 @@ function versionText(logs: readonly LogAutopsy[], paper: Paper): string {
     },
     paper,
   )
+  return copied === '' ? table : `${table}${copied}\n`
 }

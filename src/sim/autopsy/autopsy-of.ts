@@ -1,3 +1,4 @@
+import { traceHash } from '../trace/trace-hash.ts'
 import { partsOf, textOf } from '../../engine/internal.ts'
 import type { Block, BlockId, Message, Turn, WindowId } from '../../engine/index.ts'
 import { normalised } from '../run/need/evidence.ts'
@@ -44,6 +45,7 @@ export function* autopsySteps(intake: Intake): Generator<unknown, Autopsy, void>
     version: 1,
     client: client?.title ?? trace.source.title,
     title: trace.source.title,
+    hash: traceHash(trace),
     compactions,
     said: languageOf(
       intake.blocks.flatMap((block) => (block.type === 'user_message' ? [usersWords(intake, block)] : [])),

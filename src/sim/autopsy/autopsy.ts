@@ -104,6 +104,8 @@ export interface Autopsy {
   /** Title of the reader of the log. */
   readonly client: string
   readonly title: string
+  /** Identity of the log's content: a copy has the same. */
+  readonly hash: string
   readonly compactions: readonly CompactionAutopsy[]
   /** In which language the user wrote: rules, decisions, numbers and tasks are found by English words. */
   readonly said: Language

@@ -11,9 +11,8 @@ import {
   foreignSentence,
   lostSentence,
   lostText,
-  versionRows,
-  versionSheet,
 } from './autopsy.ts'
+import { copiedSentence, versionRows, versionSheet } from './autopsy-versions.ts'
 
 function item(text: string, more: Partial<AutopsyItem> = {}): AutopsyItem {
   return {
@@ -48,8 +47,17 @@ function compaction(items: readonly AutopsyItem[], more: Partial<CompactionAutop
   }
 }
 
+let hashes = 0
+
 function autopsy(compactions: readonly CompactionAutopsy[], client = 'Claude Code session'): Autopsy {
-  return { version: 1, client, title: 'A log', compactions, said: { messages: 3, foreign: 0 } }
+  return {
+    version: 1,
+    client,
+    title: 'A log',
+    hash: `${hashes++}`,
+    compactions,
+    said: { messages: 3, foreign: 0 },
+  }
 }
 
 const push = { rule: 'command', turn: 44, block: 9, tool: 'Bash', shown: 'git push origin main' } as const
@@ -248,6 +256,20 @@ describe('several logs', () => {
     ])
     const [head, ...lines] = versionSheet(rows)
     expect(lines.map((line) => line.length)).toEqual(rows.map(() => head?.length))
+  })
+
+  it('LOST-6 a copy of a log counts once, and that is said', () => {
+    const one = autopsy([compaction([rule('gone')])])
+    const [row, ...others] = versionRows([
+      { name: 'on the page', autopsies: [one] },
+      { name: 'in its folder', autopsies: [one, autopsy([])] },
+    ])
+    expect([row?.logs, row?.compactions, row?.user.all, others]).toEqual([1, 1, 1, []])
+    const told = (...logs: readonly Autopsy[]): string =>
+      copiedSentence(logs.map((log) => ({ name: '', autopsies: [log] })))
+    expect(told(one, one)).toBe('1 conversation is a copy of another one and is left out.')
+    expect(told(one, one, one)).toBe('2 conversations are copies of another one and are left out.')
+    expect(told(one, autopsy([]))).toBe('')
   })
 
   it('LOST-6 without a compaction there is no row', () => {

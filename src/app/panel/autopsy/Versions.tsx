@@ -1,5 +1,5 @@
 import type { Autopsy } from '../../../sim/index.ts'
-import { csv, shownName, versionRows, versionSheet } from '../../../view/index.ts'
+import { copiedSentence, csv, shownName, versionRows, versionSheet } from '../../../view/index.ts'
 import type { AutopsiedLog, VersionRow } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { Row, Text } from '../../ui/Box.tsx'
@@ -42,7 +42,9 @@ export function Versions({
           />
         )}
       </Row>
-      <p className="note">{AUTOPSY_TEXT.versionsNote}</p>
+      <p className="note">
+        {AUTOPSY_TEXT.versionsNote} {copiedSentence(read)}
+      </p>
       {logs.length > 0 && rows.length > 0 && (
         <Scrolled label={AUTOPSY_TEXT.versionsTable}>
           <Table
