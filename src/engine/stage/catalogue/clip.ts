@@ -8,7 +8,7 @@ import { overflows } from '../../core/window/ledger.ts'
 import { isWhole } from '../../core/window/window.ts'
 import type { Entry } from '../../core/window/window.ts'
 import { quiet } from '../contract/quiet.ts'
-import type { Stage } from '../contract/stage.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { StageEntry } from './entry.ts'
 import { done } from '../contract/trigger.ts'
@@ -19,8 +19,8 @@ const LEAST_KEPT: Tokens = 64
 
 /**
  * The last cascade step before an overflow (EVI-4). When only protected blocks are left and the request still does not
- * fit, the results that just arrived are clipped, the largest most, if that makes it fit. They keep head and tail; the
- * whole content stays in the store.
+ * fit, the results that just arrived are clipped, the largest most, if that makes it fit. If only the reserve cannot be
+ * kept whole, they leave half of the remaining room to the reply. They keep head and tail; the whole content stays in the store.
  */
 export function clipStage(settings: GuardSettings): Stage<null> {
   return {
@@ -34,27 +34,48 @@ export function clipStage(settings: GuardSettings): Stage<null> {
       }
       const excess = used + view.reserve - view.limit
       const results = running(view, guardedWindow(view, settings, context).gates)
-      const cap = capFor(results, excess)
-      const changes: Change[] = []
-      let freed = 0
-      for (const entry of results) {
-        const content = entry.tokens - entry.overhead
-        if (content <= cap) continue
-        const text = clip(context.text(entry.block), content, cap, context.count)
-        const tokens = context.count(text)
-        if (tokens >= content) continue
-        freed += content - tokens
-        changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
+      for (const toFree of used > view.limit ? [excess, excessOver(view, results)] : [excess]) {
+        const { changes, freed } = clipped(results, toFree, context)
+        if (freed < toFree) continue
+        const decision = () => decisionOf(view, results, changes, { toFree, freed, detail: context.detail })
+        const note = freed < excess ? ({ code: 'target_unreachable', tokens: excess - freed } as const) : null
+        return done(state, [{ changes, decision }], { note })
       }
       // If the request is refused anyway, clipped results would be lost for nothing.
-      if (freed < excess) {
-        return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
-      }
-      return done(state, [
-        { changes, decision: () => decisionOf(view, results, changes, excess, freed, context.detail) },
-      ])
+      return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
     }),
   }
+}
+
+/** Tokens over the limit, if the results have half of what all else leaves of it, and at least what clipping leaves of them. */
+function excessOver({ window, limit }: WindowView, results: readonly Entry[]): Tokens {
+  const sizes = results.map(contentOf)
+  const whole = sizes.reduce((sum, tokens) => sum + tokens, 0)
+  const least = sizes.reduce((sum, tokens) => sum + Math.min(tokens, LEAST_KEPT), 0)
+  const room = limit - (window.used - whole)
+  return whole - Math.min(room, Math.max(least, Math.floor(room / 2)))
+}
+
+const contentOf = ({ tokens, overhead }: Entry): Tokens => tokens - overhead
+
+function clipped(
+  results: readonly Entry[],
+  toFree: Tokens,
+  context: StageContext,
+): { readonly changes: readonly Change[]; readonly freed: Tokens } {
+  const cap = capFor(results, toFree)
+  const changes: Change[] = []
+  let freed = 0
+  for (const entry of results) {
+    const content = contentOf(entry)
+    if (content <= cap) continue
+    const text = clip(context.text(entry.block), content, cap, context.count)
+    const tokens = context.count(text)
+    if (tokens >= content) continue
+    freed += content - tokens
+    changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
+  }
+  return { changes, freed }
 }
 
 /** Whole results of this turn that no guard protects from clipping. */
@@ -68,13 +89,12 @@ function running(view: WindowView, gates: GuardTable): Entry[] {
 
 /** Maximum tokens that clipping can free from the results that just arrived. */
 export function clippable(view: WindowView, gates: GuardTable): Tokens {
-  const own = running(view, gates).map(({ tokens, overhead }) => tokens - overhead)
-  return own.reduce((sum, tokens) => sum + Math.max(0, tokens - LEAST_KEPT), 0)
+  return running(view, gates).reduce((sum, entry) => sum + Math.max(0, contentOf(entry) - LEAST_KEPT), 0)
 }
 
 /** The size to which all larger results are clipped to free `excess` tokens; never below `LEAST_KEPT`. */
 function capFor(results: readonly Entry[], excess: Tokens): Tokens {
-  const sizes = results.map((entry) => entry.tokens - entry.overhead).sort((a, b) => b - a)
+  const sizes = results.map(contentOf).sort((a, b) => b - a)
   let total = 0
   for (let count = 1; count <= sizes.length; count++) {
     total += sizes[count - 1] ?? 0
@@ -108,16 +128,14 @@ function decisionOf(
   view: WindowView,
   results: readonly Entry[],
   changes: readonly Change[],
-  excess: Tokens,
-  freed: Tokens,
-  detail: boolean,
+  { toFree, freed, detail }: { readonly toFree: Tokens; readonly freed: Tokens; readonly detail: boolean },
 ): Decision {
   const clipped = new Map(changes.map((change) => [change.block, change]))
   const rows = results
     .toSorted((a, b) => b.tokens - a.tokens || a.block - b.block)
     .map((entry, rank) => {
       const change = clipped.get(entry.block)
-      const after = change !== undefined && 'tokens' in change ? change.tokens : entry.tokens - entry.overhead
+      const after = change !== undefined && 'tokens' in change ? change.tokens : contentOf(entry)
       return {
         block: entry.block,
         blocks: [entry.block],
@@ -126,7 +144,7 @@ function decisionOf(
         values: [],
         score: 0,
         key: -entry.tokens,
-        frees: entry.tokens - entry.overhead - after,
+        frees: contentOf(entry) - after,
         taken: change !== undefined,
       }
     })
@@ -141,8 +159,8 @@ function decisionOf(
       limit: view.limit,
       reserve: view.reserve,
       target: fits,
-      aim: fits,
-      toFree: excess,
+      aim: view.window.used - toFree,
+      toFree,
     },
     terms: [],
     tieBreak: 'lower block number',

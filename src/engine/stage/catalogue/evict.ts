@@ -138,7 +138,7 @@ function planned(
   // Placeholders do not make it fit: tool groups leave whole, if that does, rather than a turn later and too late.
   const whole = batchOf(view, policy, settings, context, { cause, within, whole: true })
   const later = laterIn(view, guardedWindow(view, settings, context).gates, context)
-  const better = [limit - reserve, limit - reserve + later, limit].find(
+  const better = [limit - reserve, limit - reserve + later, limit, limit + later].find(
     (level) => reaches(batch, level) || reaches(whole, level),
   )
   return made(better === undefined || reaches(batch, better) ? batch : whole)
@@ -321,7 +321,7 @@ function batchOf(
     const { limit, reserve, window } = view
     const left = window.used - freed
     if (!overflows(left, limit, reserve)) return false
-    if (window.used > limit && left <= limit) return false
+    if (window.used > limit && left - later <= limit) return false
     return overflows(left - later, limit, reserve)
   }
 

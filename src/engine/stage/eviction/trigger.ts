@@ -116,7 +116,8 @@ export function aimOf(
     if (floor <= usable) return usable
     if (floor - later <= usable) return usable + later
     const most = countedLevel(view, limit)
-    return used > most && floor <= most ? most : null
+    if (used > most && floor <= most) return most
+    return floor - later <= most ? most + later : null
   }
 }
 
