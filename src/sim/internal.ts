@@ -69,7 +69,15 @@ export { replyOf } from './run/replay/answers.ts'
 export { SNAPSHOT_EVERY } from './run/replay/record.ts'
 export { actingStages } from './run/timeline/acting-stage.ts'
 export { clearedBefore } from './run/timeline/brought-back.ts'
-export { asObeyedAt, configAt, reserveAt, sentTurns, sentZone, thresholdsAt } from './run/timeline/obeyed.ts'
+export {
+  asObeyedAt,
+  configAt,
+  reserveAt,
+  sentTurns,
+  sentZone,
+  thresholdsAt,
+  turnsReached,
+} from './run/timeline/obeyed.ts'
 export { orphanedPlans } from './run/timeline/orphans.ts'
 export { SCENARIO_GROUPS } from './scenario/telling/scenario.ts'
 export { cell } from './run/timeline/recorder.ts'

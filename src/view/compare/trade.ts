@@ -1,4 +1,4 @@
-import { isFit, sentTurns } from '../../sim/internal.ts'
+import { isFit, turnsReached } from '../../sim/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { money } from '../../sim/internal.ts'
@@ -25,7 +25,7 @@ export interface TradePoint {
 export function tradePoints(
   lanes: readonly (LaneRows & { readonly data: Pick<TimelineData, 'turns' | 'ended'> })[],
 ): readonly TradePoint[] {
-  const sent = ({ data }: (typeof lanes)[number]): number => sentTurns(data).length
+  const sent = ({ data }: (typeof lanes)[number]): number => turnsReached(data)
   const furthest = Math.max(0, ...lanes.map(sent))
   const isAnyFit = lanes.some((lane) => sent(lane) === furthest && isFit(lane.rows))
   const points = lanes.flatMap((lane): Omit<TradePoint, 'isBest'>[] => {

@@ -40,7 +40,7 @@ function compacted(growth: readonly Tokens[], reset: Tokens, trigger: Tokens): T
       points: { sent: { tick: turn } },
       used,
       edits: compacts ? [0] : [],
-      calls: [],
+      calls: [{ kind: 'main', input: used, output: 0 }],
     }
   })
   const rows = tokens.length

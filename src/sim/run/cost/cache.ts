@@ -1,9 +1,12 @@
 import { replyTime, usualPace } from '../../../llm/index.ts'
 import type { CacheRule } from '../../../llm/index.ts'
-import { firstFor, isOneRun } from '../../../engine/internal.ts'
+import { isOneRun } from '../../../engine/internal.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../../../engine/index.ts'
+import { isSent } from '../timeline/obeyed.ts'
 import { Sweep } from '../timeline/sweep.ts'
 import type { CallRecord, TimelineData, TurnRecord } from '../timeline/timeline.ts'
+import { lower, shiftOf, shorten } from './shifts.ts'
+import type { Shifts } from './shifts.ts'
 import { writtenIn } from './written.ts'
 import { Prefix, PromptBytes } from './prefix.ts'
 
@@ -116,14 +119,16 @@ interface Followed {
   by: string | null
   /** By model, and by effort where that has a cache of its own. */
   readonly last: Map<string, LastCall>
-  /** Edits since the previous request. */
+  /** Spans that began and ended since the previous request. */
+  readonly began: Set<number>
+  readonly ended: Set<number>
+  /** Edits since then. */
   edits: number[]
   /** Tokens of the previous request that are in the cache of its model and effort. */
   held: { readonly by: string; readonly tokens: Tokens }
   /** What recorded usage added to the blocks of the previous request. */
   adjustment: Tokens
-  /** What it added in front when the blocks up to a length were first sent; ascending lengths. */
-  readonly shifts: { readonly to: number; readonly shift: Tokens }[]
+  readonly shifts: Shifts
   /**
    * When the previous request was answered; for the first request, when the parent's call that started the window was.
    */
@@ -136,7 +141,7 @@ interface Followed {
  * times nothing expires. A window reads what another left if it begins with the same blocks, see `sharedHeads`, but not
  * before the first token of that request's reply: sub-agents that are started together cannot read what each other
  * leaves. When a request was sent is estimated from the time of its reply, see `Pace`, where the log does not tell.
- * The request that ended the run was never sent. Linear in arrivals and in what edits rewrite.
+ * A request that ended the run, or that no reply follows, was never sent. Linear in arrivals and in what edits rewrite.
  *
  * @param modelOf the model of a turn; a cache belongs to one model. Missing: as named in the log
  */
@@ -166,9 +171,7 @@ export function replayCache(
     const estimated = Math.max(window.answered, firstToken - usualPace.firstToken)
     const sent = isTimed ? (turn.sent ?? estimated) : Infinity
     const since = isTimed ? firstToken : -Infinity
-    const { prefix } = window
-    const began = new Set<number>()
-    const ended = new Set<number>()
+    const { prefix, began, ended } = window
     window.sweep.to(turn.points.sent.tick, {
       began: (row) => began.add(row),
       ended: (row) => {
@@ -180,8 +183,13 @@ export function replayCache(
     const isLive = (lease: Lease | undefined): boolean =>
       lease !== undefined && (turn.sent ?? now) <= lease.until
     const held = window.held.by === model && isLive(window.last.get(model)?.lease) ? window.held.tokens : 0
-    if (turn.turn === data.ended?.turn) return neverSent(turn, held)
+    if (!isSent(turn)) {
+      window.edits.push(...turn.edits.filter((edit) => !atOnce(edit)))
+      return neverSent(turn, held)
+    }
     const { cut, first } = prefix.change(ended, [...began])
+    began.clear()
+    ended.clear()
     const before = window.ends.at(-1) ?? 0
     for (const [name, { lease, common }] of window.last) {
       // Removed content may come back unchanged: its last use was while it was in the prompt.
@@ -401,6 +409,8 @@ export function replayCache(
       ends: [],
       by: null,
       last: new Map<string, LastCall>(),
+      began: new Set(),
+      ended: new Set(),
       edits: [],
       held: { by: '', tokens: 0 },
       adjustment: 0,
@@ -419,26 +429,4 @@ export function replayCache(
     const earlier = marks.messages > 1 && before <= prefix.changed ? [before] : []
     return [...new Set([prefix.head, ...earlier, prefix.length])].filter((place) => place > 0)
   }
-}
-
-type Shifts = Followed['shifts']
-
-/** Forgets what was sent behind a length. */
-function shorten(shifts: Shifts, length: number): void {
-  while ((shifts.at(-1)?.to ?? 0) > length) {
-    const last = shifts.pop()!
-    if (length > (shifts.at(-1)?.to ?? 0)) shifts.push({ to: length, shift: last.shift })
-  }
-}
-
-/** Takes from the newest what is more than `most`. */
-function lower(shifts: Shifts, most: Tokens): void {
-  const to = shifts.at(-1)?.to
-  while ((shifts.at(-1)?.shift ?? most) > most) shifts.pop()
-  if (to !== undefined && shifts.at(-1)?.to !== to) shifts.push({ to, shift: most })
-}
-
-/** With what the blocks up to a length were sent; null if they were not. */
-function shiftOf(shifts: Shifts, length: number): Tokens | null {
-  return shifts[firstFor(0, shifts.length, (at) => (shifts[at]?.to ?? 0) >= length)]?.shift ?? null
 }

@@ -117,7 +117,8 @@ function runOf(
       points: { sent: { tick: turn * 2 } },
       used: list.reduce((sum, [, tokens]) => sum + Number(tokens), 0),
       edits: edits[turn],
-      calls: outputs[turn] === undefined ? [] : [{ kind: 'main', input: 0, output: outputs[turn] }],
+      calls: [{ kind: 'main', input: 0, output: outputs[turn] ?? 0 }],
+      responded: {},
     })),
     windows: [...new Set(windows)].map((id) => ({
       id,
@@ -494,8 +495,8 @@ function twin(data: TimelineData, rule: CacheRule, messages: 1 | 2): [Tokens, To
   const answered = new Map<number, number>()
   let now = 0
   return data.turns.map((turn) => {
-    // The request that did not fit.
-    if (turn.turn === data.ended?.turn) return [0, 0]
+    // The request that did not fit, and one that nobody answered.
+    if (turn.turn === data.ended?.turn || turn.responded === null) return [0, 0]
     now = Math.max(now, turn.time ?? 0)
     const rank = (block: number): number => {
       const { type, unexplained } = data.blocks[block] as Block

@@ -2,6 +2,7 @@ import { durationOf, replyTime } from '../../../llm/index.ts'
 import type { Pace } from '../../../llm/index.ts'
 import type { Milliseconds, WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
+import { isSent } from '../timeline/obeyed.ts'
 import { readBy } from './cache.ts'
 import type { CachedCall } from './cache.ts'
 
@@ -23,7 +24,7 @@ const NOTHING_READ: Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'> = { p
 
 /** The time of a run by the reads of its prompts, the sizes of its replies, and the times of the trace. */
 export function timeOfRun(
-  { turns, blocks, ended }: Pick<TimelineData, 'turns' | 'blocks' | 'ended'>,
+  { turns, blocks }: Pick<TimelineData, 'turns' | 'blocks'>,
   cached: readonly Pick<CachedCall, 'prompt' | 'read' | 'held' | 'again'>[],
   pace: Pace,
 ): RunTime {
@@ -32,9 +33,11 @@ export function timeOfRun(
   const sums = { calls: 0, stalls: 0, tools: 0 }
   turns.forEach(({ turn, window, time, sent, calls }, at) => {
     const reads = cached[at] ?? NOTHING_READ
+    const wasSent = isSent({ calls })
     let reply = 0
     for (const call of calls) {
       const { kind, input, output, unseen = 0 } = call
+      if (kind === 'main' && !wasSent) continue
       const wrote = (output ?? 0) + unseen
       const { prompt, again } = reads
       const isOwn = kind === 'summarize' || kind === 'subagent'
@@ -44,7 +47,7 @@ export function timeOfRun(
       sums[kind === 'summarize' ? 'stalls' : 'calls'] += durationOf({ missed, output: wrote }, pace)
       if (kind === 'main') reply = wrote
     }
-    if (time === null || turn === ended?.turn) return
+    if (time === null || !wasSent) return
     const since = answered.get(window)
     const began = sent ?? time - pace.firstToken - replyTime(reply, pace)
     if (since !== undefined && !asked.has(turn)) sums.tools += Math.max(0, began - since)

@@ -52,8 +52,7 @@ export interface BesideRecorded {
   /** What the run paid besides for calls that wrote summaries, of which the log records no usage. */
   readonly extra: Usd
   /**
-   * The run's calls without recorded usage, and what they cost there: one without a reply, at the end of a log, may never
-   * have been made.
+   * The run's calls without recorded usage, and what they cost there.
    */
   readonly unmeasured: { readonly calls: number; readonly usd: Usd }
   /**
@@ -116,7 +115,7 @@ export function besideRecorded(
     const { turn, model, prompt, read: expectedRead, missed: causes, term, output } = call
     const usage = trace.turns[turn]?.usage ?? null
     if (usage === null) {
-      unmeasured.calls += 1
+      if (call.prompt > 0) unmeasured.calls += 1
       unmeasured.usd += call.usd
       continue
     }

@@ -3,7 +3,7 @@ import type { BlockId, Turn } from '../../../engine/index.ts'
 import { costOfRun } from '../cost/cost.ts'
 import type { EditRecord, Refetch, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
-import { sentTurns } from '../timeline/obeyed.ts'
+import { sentTurns, turnsReached } from '../timeline/obeyed.ts'
 import type { Metric, MetricKind } from './metric.ts'
 import words from './words.json' with { type: 'json' }
 import { isRestorable } from '../timeline/again.ts'
@@ -11,7 +11,7 @@ import { isMissing, isOfConstraint, metOf, shareOfNeeds } from './share-of-needs
 
 /** What each is computed from. */
 const values = {
-  'turns-reached': (data) => sentTurns(data).length,
+  'turns-reached': turnsReached,
   'turns-refused': (data) => data.turns.filter((turn) => turn.used > data.limit).length,
   'need-hit-rate': (data) => shareOfNeeds(data, metOf),
   'partial-rate': (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),

@@ -39,9 +39,24 @@ export function sentZone(
   return zoneOf(utilization, thresholdsAt(data, turn))
 }
 
-/** The turns whose request was sent: all but the one that ended the run. */
-export function sentTurns({ turns, ended }: Pick<TimelineData, 'turns' | 'ended'>): readonly TurnRecord[] {
-  return ended === null ? turns : turns.slice(0, -1)
+/**
+ * Whether the request of a turn was sent: not the one that ended the run, and not one that no reply follows, such as that
+ * of the last result in a log whose client stopped there (COST-2).
+ */
+export function isSent({ calls }: Pick<TurnRecord, 'calls'>): boolean {
+  return calls.some(
+    ({ kind, output, unseen }) => kind === 'main' && (output !== null || unseen !== undefined),
+  )
+}
+
+/** How many turns a run came through: all but the one that ended it. */
+export function turnsReached({ turns, ended }: Pick<TimelineData, 'turns' | 'ended'>): number {
+  return turns.length - (ended === null ? 0 : 1)
+}
+
+/** The turns whose request was sent. */
+export function sentTurns({ turns }: Pick<TimelineData, 'turns'>): readonly TurnRecord[] {
+  return turns.filter(isSent)
 }
 
 /** Tokens reserved for the reply in a turn (BUD-3). */
