@@ -1,7 +1,10 @@
 import { grouped } from '../../engine/internal.ts'
 import type { Elsewhere } from './elsewhere.ts'
 
-/** The AI SDK, version 6: `pruneMessages` in `prepareStep` (AI SDK, “pruneMessages”). It removes calls and reasoning only. */
+/**
+ * The AI SDK, versions 6 and 7: `pruneMessages` in `prepareStep` (AI SDK, “pruneMessages”). It removes calls and
+ * reasoning only.
+ */
 export const aiSdk: Elsewhere = {
   name: 'ai_sdk',
   title: 'AI SDK',
@@ -36,7 +39,7 @@ export const aiSdk: Elsewhere = {
     const isCounted = code.includes('used')
     return [
       "import { pruneMessages } from 'ai'",
-      "import type { PrepareStepFunction } from 'ai'",
+      "import type { ModelMessage } from 'ai'",
       '',
       ...(isCounted
         ? [
@@ -47,8 +50,13 @@ export const aiSdk: Elsewhere = {
             '',
           ]
         : []),
+      'interface Step {',
+      '  messages: ModelMessage[]',
+      ...(isCounted ? ['  steps: readonly { usage: { inputTokens?: number | undefined } }[]'] : []),
+      '}',
+      '',
       '// An option of generateText and streamText.',
-      `export const prepareStep: PrepareStepFunction = ({ messages${isCounted ? ', steps' : ''} }) => {`,
+      `export function prepareStep({ messages${isCounted ? ', steps' : ''} }: Step) {`,
       ...(isCounted
         ? [
             '  // Each step begins with the whole list, so the largest prompt so far decides.',

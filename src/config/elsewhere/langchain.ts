@@ -55,10 +55,12 @@ export const langchain: Elsewhere = {
     const trims = written.filter(({ names }) => names?.includes('trimMessages') === true)
     const middleware = written.filter((one) => !trims.includes(one))
     const isCounted = trims.some(({ code }) => code.includes('beside'))
+    const isCut = trims.some(({ code }) => code.startsWith('whole('))
     const names = new Set([
       ...written.flatMap((one) => one.names ?? []),
       ...(middleware.length > 0 ? ['createAgent', 'SystemMessage', 'countTokensApproximately'] : []),
       ...(isCounted ? ['countTokensApproximately'] : []),
+      ...(isCut ? ['AIMessage'] : []),
     ])
     const types = [
       ...(middleware.length > 0
@@ -94,6 +96,18 @@ export const langchain: Elsewhere = {
             '  })',
             '}',
           ]),
+      ...(isCut
+        ? [
+            '// Of several calls of a reply some may have lost their results.',
+            'function whole(messages: BaseMessage[]) {',
+            '  const at = messages.findLastIndex((one) => AIMessage.isInstance(one) && one.tool_calls?.length)',
+            '  const last = messages[at]',
+            '  const calls = AIMessage.isInstance(last) ? (last.tool_calls?.length ?? 0) : 0',
+            '  return messages.length - at - 1 < calls ? messages.slice(0, at) : messages',
+            '}',
+            '',
+          ]
+        : []),
       ...(trims.length === 0
         ? []
         : [
@@ -129,5 +143,6 @@ function trimmed(budget: string, counter: string, from: 'start' | 'end'): string
       ? ["strategy: 'last'", 'includeSystem: true', "startOn: ['human', 'ai']"]
       : ["strategy: 'first'", "endOn: ['human', 'tool']"]),
   ]
-  return `await trimMessages(messages, { ${options.join(', ')} })`
+  const call = `await trimMessages(messages, { ${options.join(', ')} })`
+  return from === 'start' ? call : `whole(${call})`
 }

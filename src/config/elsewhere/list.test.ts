@@ -22,7 +22,7 @@ function written(config: PartialConfig, name: ElsewhereName) {
 
 /** LangChain’s own package is not installed; its agent and middleware stand here as the options that they got. */
 const LANGCHAIN = `
-export { SystemMessage, trimMessages } from '@langchain/core/messages'
+export { AIMessage, SystemMessage, trimMessages } from '@langchain/core/messages'
 export const createAgent = (options) => options
 export const contextEditingMiddleware = ({ edits }) => edits[0]
 export const summarizationMiddleware = (options) => options
@@ -186,6 +186,34 @@ it('gives LangChain a trim that leaves something of an agent’s list, which has
       direction === 'start' ? 'Answer 29.' : 'You help.',
     )
   }
+})
+
+it('PAIR-2 gives LangChain a trim that leaves no call without its result, wherever it cuts', async () => {
+  const calls = ['a', 'b', 'c'].map((id) => ({ id, name: 'look', args: {} }))
+  const talk = [
+    new HumanMessage('Look.'),
+    new AIMessage({ content: 'yes', tool_calls: calls }),
+    ...calls.map(({ id }) => new ToolMessage({ tool_call_id: id, content: 'line '.repeat(20) })),
+    new AIMessage('Done.'),
+    new HumanMessage('Thanks.'),
+  ]
+  const lengths = new Set<number>()
+  for (let most = 40; most <= 400; most += 40) {
+    const direction = 'end' as const
+    const config = {
+      strategy: 'token_trim',
+      token_trim: { max_tokens: most, reserve: 0, direction },
+    } as const
+    const { trim } = (await imported(`langchain-whole-${most}`, written(config, 'langchain').code)) as {
+      trim: (messages: readonly BaseMessage[], counter: unknown) => Promise<readonly BaseMessage[]>
+    }
+    const kept = await trim(talk, characters)
+    const results = kept.filter((one) => ToolMessage.isInstance(one)).map((one) => one.tool_call_id)
+    const called = kept.flatMap((one) => (AIMessage.isInstance(one) ? (one.tool_calls ?? []) : []))
+    expect(results, `${most}`).toEqual(called.map(({ id }) => id))
+    lengths.add(kept.length)
+  }
+  expect(lengths.size).toBeGreaterThan(1)
 })
 
 it('gives LangChain a trim by the number of messages', async () => {

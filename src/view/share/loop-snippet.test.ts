@@ -40,7 +40,7 @@ const LANGCHAIN = `
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { StructuredToolInterface } from '@langchain/core/tools'
-export { SystemMessage, trimMessages } from '@langchain/core/messages'
+export { AIMessage, SystemMessage, trimMessages } from '@langchain/core/messages'
 interface Size { tokens?: number; messages?: number }
 interface Middleware { name: string }
 export declare class ClearToolUsesEdit {
@@ -50,6 +50,14 @@ export declare function contextEditingMiddleware(options: { edits: ClearToolUses
 export declare function summarizationMiddleware(options: { model: BaseChatModel; trigger: Size; keep: Size; trimTokensToSummarize: number }): Middleware
 export declare function countTokensApproximately(messages: BaseMessage[], tools?: Record<string, any>[] | null): number
 export declare function createAgent(options: { model: BaseChatModel; tools: StructuredToolInterface[]; systemPrompt: string; middleware: Middleware[] }): object
+`
+
+/** An agent with tools, which has the copied function as an option. */
+const AI_SDK = `
+import { generateText, jsonSchema, tool } from 'ai'
+import type { LanguageModel } from 'ai'
+const read = tool({ inputSchema: jsonSchema<{ path: string }>({ type: 'object' }), execute: ({ path }) => path })
+export const answer = (model: LanguageModel) => generateText({ model, tools: { read }, prompt: 'go', prepareStep })
 `
 
 const managed = differing(completeConfig({}), {
@@ -65,7 +73,8 @@ it('MAN-1 everything that is copied as TypeScript passes tsc --strict', { timeou
     for (const library of ['ai_sdk', 'langchain'] as const) {
       const { code } = configElsewhere(completeConfig(presetConfig(preset)), library)
       // Those that differ in their numbers alone are of one type.
-      if (code !== null) texts.set(`${library} ${code.replaceAll(/\d+/g, '1')}`, code)
+      const use = library === 'ai_sdk' ? AI_SDK : ''
+      if (code !== null) texts.set(`${library} ${code.replaceAll(/\d+/g, '1')}`, code + use)
     }
   expect(texts.size).toBeGreaterThan(6)
   mkdirSync(folder, { recursive: true })
