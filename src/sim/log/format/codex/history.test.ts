@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chars4 } from '../../../../engine/index.ts'
 import { takeIn } from '../../../index.ts'
-import { readTrace } from '../../reading.ts'
+import { readTrace, readTraces } from '../../reading.ts'
 import { isFork, withItsHistory } from './history.ts'
 
 const line = (ordinal: number, type: string, payload: object): string =>
@@ -75,6 +75,22 @@ it('MSG-1 TOK-2 a Codex session that goes on with the lines of another has them,
   const last = await withItsHistory(again, beside(['q', again], ['q', fork], ['p', first]))
   expect(told(last).inputs).toMatchObject(['a', 'b', 'e', 'f', 'i', 'j'].map((text) => ({ text })))
   expect(told(last).calls).toEqual([9000])
+})
+
+it('MSG-1 TOK-2 a session that stands behind the one that it goes on with, in one text, has its lines too', () => {
+  const later = [meta(8, 'r', { thread_id: 'q', end_ordinal_exclusive: 8 }), ...turn(9, 'i', 'j', 9000)].join(
+    '\n',
+  )
+  const traces = readTraces([first, fork, later].join('\n'))
+  const words = traces.map(({ messages }) => messages.map(({ content }) => content))
+  const texts = (letters: string) => [...letters].map((text) => [expect.objectContaining({ text })])
+  expect(words).toEqual([texts('abcd'), texts('abefgh'), texts('abefij')])
+  expect(traces.map(({ turns }) => turns.map(({ usage }) => usage?.input))).toEqual([
+    [5000, 6000],
+    [7000, 8000],
+    [9000],
+  ])
+  expect(traces.map(({ windows }) => windows[0]?.continued)).toEqual([undefined, undefined, undefined])
 })
 
 it('MSG-1 the file of the other session is known by its first line, and one that cannot be read is none', async () => {

@@ -2,9 +2,10 @@ import type { Json } from '../../../../engine/index.ts'
 import type { Trace } from '../../../trace/trace.ts'
 import { assemble, checkCount } from '../../read/assemble.ts'
 import { checkConversations } from '../../chat/read.ts'
-import { at, isRecord, textOf } from '../../json/guard.ts'
+import { at, countOf, isRecord, textOf } from '../../json/guard.ts'
 import { SLICE } from '../../read/reader.ts'
-import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
+import type { Log, LogRecord, Reader, ReadOptions } from '../../read/reader.ts'
+import { baseIn } from './history.ts'
 import { Rollout } from './rollout.ts'
 
 /** Lines that only this client writes. */
@@ -36,12 +37,14 @@ function* readRollouts(log: Log, options: ReadOptions): Generator<number, readon
   let rollout = new Rollout(log, options)
   const rollouts = [rollout]
   for (const [index, record] of log.records.entries()) {
-    if (rollout.isAnother(record.value)) {
+    const isAnother = rollout.isAnother(record.value)
+    if (isAnother) {
       rollout = new Rollout(log, options)
       rollouts.push(rollout)
       checkConversations(rollouts.length)
     }
     rollout.line(record, index)
+    if (isAnother) for (const line of historyAbove(log.records, index)) rollout.line(line, index)
     if (index % SLICE === SLICE - 1) yield index / log.records.length
   }
   const read = rollouts.map((one) => ({ conversation: one.finish(), report: one.report }))
@@ -51,6 +54,23 @@ function* readRollouts(log: Log, options: ReadOptions): Generator<number, readon
   if (read.length > chosen.length)
     for (const { report } of chosen) report.ignore('session without messages', read.length - chosen.length)
   return chosen.map(({ conversation, report }) => assemble(codex, conversation, report, options))
+}
+
+/** The lines that a session goes on with, where the session that has them stands above it in the file. */
+function historyAbove(records: readonly LogRecord[], begin: number): readonly LogRecord[] {
+  const base = baseIn(metaIn(records[begin]))
+  if (base === null) return []
+  const above = records.slice(0, begin)
+  const first = above.findIndex((record) => at(metaIn(record), 'id') === base.thread)
+  if (first < 0) return []
+  const next = above.findIndex((record, index) => index > first && metaIn(record) !== undefined)
+  const own = above.slice(first, next < 0 ? begin : next)
+  const before = own.filter(({ value }) => (countOf(at(value, 'ordinal')) ?? base.end) < base.end)
+  return [...historyAbove(records, first), ...before]
+}
+
+function metaIn(record: LogRecord | undefined): Json | undefined {
+  return at(record?.value, 'type') === 'session_meta' ? at(record?.value, 'payload') : undefined
 }
 
 function isOwnLine(value: Json): boolean {
