@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
+import { newManager } from '../../testing/new-manager.ts'
 import { chars4, ContextWindowManager } from '../index.ts'
 
 test('PAIR-1 two calls of a reply with one id are answered in their order, by results or by parts of a message', async () => {
@@ -80,4 +81,34 @@ test('MAN-1 what could not be counted was not added, and can come again', async 
   manager.onUserMessage('what I say')
   const { request } = await manager.onTurnStart()
   expect(JSON.stringify(request).match(/what (?:it read|I say)/g)).toEqual(['what it read', 'what I say'])
+})
+
+test.each([
+  // Anthropic’s formula: patches of 28 × 28 pixels, of at most 1,568 on the longer side.
+  [100, 100, 4 * 4],
+  [640, 480, 23 * 18],
+  [1000, 1000, 36 * 36],
+])('TOK-3 a picture of %i × %i pixels that a hook is given has the size of its header', async (...given) => {
+  const [width, height, tokens] = given
+  const header = Buffer.alloc(33)
+  header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  const source = { type: 'base64', media_type: 'image/png', data: header.toString('base64') } as const
+  const image = { type: 'image', source } as const
+  const manager = newManager('default', 100_000)
+  manager.onTaskStart({ task: [image] })
+  const first = await manager.onTurnStart()
+  manager.onTurnEnd({ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] })
+  manager.onToolResult('a', [image])
+  manager.onUserMessage([image])
+  const { request } = await manager.onTurnStart()
+  expect(manager.window.filter(({ type }) => type !== 'tool_call').map((one) => one.tokens)).toEqual([
+    tokens + chars4.messageOverhead,
+    tokens + chars4.messageOverhead,
+    tokens + chars4.messageOverhead,
+  ])
+  // It is sent as it came.
+  expect(first.request.messages).toEqual([{ role: 'user', content: [image] }])
+  expect(JSON.stringify(request.messages).match(/"width"/)).toBe(null)
 })

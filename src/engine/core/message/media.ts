@@ -1,5 +1,7 @@
 import type { AudioPart, DocumentPart, ImagePart } from './message.ts'
 import type { Tokens } from '../units.ts'
+import { pdfPages } from './pdf.ts'
+import { pictureSize } from './picture.ts'
 import type { ImageLimits, ImageRule } from '../tokens/counter.ts'
 
 /** The rule for unknown models: that of most Claude models, up to 1,568 patches of 28 pixels. */
@@ -92,7 +94,11 @@ function withinBudget(across: number, down: number, most: number): number {
 
 /** Tokens of what is not text in a part (TOK-3): none in a document that is one. */
 export function mediaTokens(part: ImagePart | DocumentPart | AudioPart, images?: ImageRule): Tokens {
-  if (part.type === 'image') return imageTokens(part, images)
-  if (part.type === 'document') return part.source.type === 'text' ? 0 : PAGE * Math.max(1, part.pages ?? 1)
+  const { type, data } = part.source
+  const bytes = type === 'base64' ? data : undefined
+  if (part.type === 'image')
+    return imageTokens(part.width === undefined && bytes ? { ...part, ...pictureSize(bytes) } : part, images)
+  if (part.type === 'document')
+    return type === 'text' ? 0 : PAGE * Math.max(1, part.pages ?? (bytes ? pdfPages(bytes) : null) ?? 1)
   return AUDIO_SECOND * Math.max(1, Math.ceil(part.seconds ?? 1))
 }
