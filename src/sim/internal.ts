@@ -80,7 +80,7 @@ export {
 } from './run/timeline/obeyed.ts'
 export { orphanedPlans } from './run/timeline/orphans.ts'
 export { SCENARIO_GROUPS } from './scenario/telling/scenario.ts'
-export { cell } from './run/timeline/recorder.ts'
+export { cell, clientsCall } from './run/timeline/recorder.ts'
 export { besideRecorded } from './run/cost/recorded.ts'
 export { paybacks, wholeCalls } from './run/cost/payback.ts'
 export { cacheColumns, paidAgain, pricesUsed, USUAL_MODEL } from './run/cost/cost.ts'

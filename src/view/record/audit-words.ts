@@ -62,9 +62,11 @@ export const auditSentences = Object.freeze({
       probes === 0 ? 'no questions to ask' : `${whole(kept)} of ${counted(probes, 'question')} kept`
     return `compressed part ${decimal(span, 1)} ×, window ${decimal(window, 2)} ×, ${asked}`
   },
-  requests(count: number, input: Tokens, output: Tokens, exact: boolean): string {
-    if (count === 0) return 'no request'
-    return `${counted(count, 'request')}: ${tokens(input, { exact })} tokens in, ${tokens(output, { exact })} out`
+  /** @param byClient the log's client made one more, of which the log has no record */
+  requests(count: number, input: Tokens, output: Tokens, exact: boolean, byClient: boolean): string {
+    if (count === 0 && !byClient) return 'no request'
+    const who = byClient ? '1 request of the log’s client' : counted(count, 'request')
+    return `${who}: ${tokens(input, { exact })} tokens in, ${tokens(output, { exact })} out`
   },
   subagent(calls: number, input: Tokens, output: Tokens, exact: boolean): string {
     return `sub-agent: ${counted(calls, 'call')}, ${tokens(input, { exact })} tokens in, ${tokens(output, { exact })} out`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { metrics, run } from '../../sim/index.ts'
+import { metrics, readTrace, run } from '../../sim/index.ts'
+import { session, text } from '../../testing/log/claude-code.ts'
 import { scenario } from '../../testing/shared-traces.ts'
 import { handoverRun, managedRun } from '../../testing/managed-run.ts'
 import { askDetail } from './asks.ts'
@@ -145,4 +146,25 @@ it('LED-1 “freed” is the net figure in the turns, CSV, explanation and metri
   }
   const all = metrics(timeline).find(({ id }) => id === 'freed-tokens')?.value
   expect(all).toBe(own.edits.reduce((sum, { before, after }) => sum + before - after, 0))
+})
+
+it('MAN-4 REC-1 the summary that the log’s own client had written is a request, as in the bill', () => {
+  const log = session()
+  log.user('Never push to main. '.repeat(40))
+  log.reply('m1', text('I begin.'))
+  log.add({
+    type: 'system',
+    subtype: 'compact_boundary',
+    compactMetadata: { trigger: 'auto', preTokens: 17_000 },
+  })
+  log.user('The parser was repaired.', { isCompactSummary: true })
+  log.reply('m2', text('I go on.'))
+  const { data: own } = run(readTrace(log.text()), { strategy: 'recorded', max_context_tokens: 200_000 })
+  const [compaction, ...others] = auditRows(own).flatMap((row) => row.compression ?? [])
+  expect(others).toEqual([])
+  expect(compaction).toMatchObject({ requests: 1, input: 17_000 })
+  expect(compaction?.cost).toMatch(/^1 request of the log’s client: ≈ 17,000 tokens in, ≈ \d+ out$/)
+  const metric = (id: string) => metrics({ data: own }).find((row) => row.id === id)?.value
+  expect(metric('compression-calls')).toBe(1)
+  expect(metric('compression-tokens')).toBe((compaction?.input ?? 0) + (compaction?.output ?? 0))
 })

@@ -1,5 +1,5 @@
 import type { BlockId, Ratio, Tick, Tokens, Turn, TurnEvent, WindowId } from '../../engine/index.ts'
-import { asObeyedAt } from '../../sim/internal.ts'
+import { asObeyedAt, clientsCall } from '../../sim/internal.ts'
 import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../../sim/index.ts'
 import { VERDICT_LABELS } from './asks.ts'
 import { AUDIT_LABELS, auditSentences } from './audit-words.ts'
@@ -223,20 +223,21 @@ function compressionOf(edit: EditRecord, { asks, exact }: AuditData): AuditCompr
   if (edit.compression === null) return null
   const { spanRatio, windowRatio, probes, kept, subagent } = edit.compression
   const requests = edit.compression.asks.flatMap((ask) => asks[ask] ?? [])
-  const input = requests.reduce((sum, ask) => sum + ask.input, 0)
-  const output = requests.reduce((sum, ask) => sum + ask.output, 0)
+  const byClient = clientsCall(edit)
+  const input = requests.reduce((sum, ask) => sum + ask.input, byClient?.input ?? 0)
+  const output = requests.reduce((sum, ask) => sum + ask.output, byClient?.output ?? 0)
   return {
     spanRatio,
     windowRatio,
     probes,
     kept,
-    requests: requests.length,
+    requests: requests.length + (byClient === null ? 0 : 1),
     input: input + (subagent?.input ?? 0),
     output: output + (subagent?.output ?? 0),
     text: auditSentences.ratios(spanRatio, windowRatio, kept, probes),
     cost:
       subagent === null
-        ? auditSentences.requests(requests.length, input, output, exact)
+        ? auditSentences.requests(requests.length, input, output, exact, byClient !== null)
         : auditSentences.subagent(subagent.calls, subagent.input, subagent.output, exact),
   }
 }

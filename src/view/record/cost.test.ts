@@ -46,6 +46,27 @@ it('COST-3 the worst cache misses are the most expensive calls, each with the st
   }
 })
 
+it('COST-3 the causes of the worst misses sum to what all calls paid again, cause by cause', () => {
+  // It rounds what it reads down, so that an edit and the rounding meet in one call.
+  const model = pricedModel('gpt-5')
+  if (model === null) throw new Error('no price')
+  const own = costOfRun(data, { model })
+  const rows = worstMisses({ cost: own, paybacks: paybacks(data, own), recorded: null }, data, Infinity)
+  const sums = new Map<string, number>()
+  for (const { because, tokens } of rows) {
+    const parts = because.includes(': ') ? because.split('; ') : [`${because}: ${tokens}`]
+    for (const part of parts) {
+      const [, name = '', count = ''] = /^(.*): ([\d,]+)$/.exec(part) ?? []
+      const cause = name.startsWith('too short') ? 'rounding' : 'edits'
+      sums.set(cause, (sums.get(cause) ?? 0) + Number(count.replaceAll(',', '')))
+    }
+  }
+  const { first_sight: _, edit, ...others } = own.missed
+  expect([edit, others.minimum].every((one) => one > 0)).toBe(true)
+  expect(sums.get('edits')).toBe(edit)
+  expect(sums.get('rounding')).toBe(Object.values(others).reduce((sum, one) => sum + one, 0))
+})
+
 it('COST-6 what evictions expected of the cache stands beside the prices shown', () => {
   const like = (id: string, eviction: PartialConfig['eviction'] = {}) => {
     const model = pricedModel(id)
@@ -85,6 +106,8 @@ it('COST-2 the cost table has a row for each call, and the number of bins stays 
   expect(columns).toHaveLength(3)
   const paid = rows.reduce((sum, row) => columns.reduce((own, at) => own + Number(row[at]), sum), 0)
   expect(paid).toBeCloseTo(cost.usd, 4)
+  const all = head.indexOf('all US dollars')
+  expect(rows.reduce((sum, row) => sum + Number(row[all]), 0)).toBeCloseTo(cost.usd, 4)
   for (const most of [5, 400]) {
     const bins = cacheBins(cost, most)
     expect(bins.length).toBeLessThanOrEqual(most)

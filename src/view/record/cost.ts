@@ -99,7 +99,7 @@ export interface MissRow {
   readonly tokens: Tokens
   /** Extra cost of these tokens compared with reading them from the cache. */
   readonly usd: string
-  /** The stage of the edit, such as `Eviction`, else the cause. */
+  /** The stage of the edit, such as `Eviction`, else the cause; several with the tokens of each. */
   readonly because: string
   /** Tokens by which edits made the prompt shorter; null without an edit. */
   readonly freed: Tokens | null
@@ -140,7 +140,7 @@ export function worstMisses(
         turn: call.turn,
         tokens: again,
         usd: money(usd),
-        because: unexpected > again / 2 ? unexpectedCause(edits[edit ?? -1]) : mainCause(call, edits),
+        because: unexpected > again / 2 ? unexpectedCause(edits[edit ?? -1]) : causesOf(call, again, edits),
         freed: payback?.freed ?? null,
         even: payback === undefined ? '' : paybackWords(payback),
       }
@@ -152,12 +152,18 @@ function unexpectedCause(edit: TimelineData['edits'][number] | undefined): strin
   return edit === undefined ? 'provider’s own' : stageWords(edit.stage)
 }
 
-function mainCause(call: CallCost, edits: TimelineData['edits']): string {
-  const [cause] = MISS_CAUSES.filter((one) => one !== 'first_sight').toSorted(
+/** The causes of a call's misses, the largest first, each with its tokens if there are several that sum to `again`. */
+function causesOf(call: CallCost, again: Tokens, edits: TimelineData['edits']): string {
+  const causes = MISS_CAUSES.filter((one) => one !== 'first_sight' && call.missed[one] > 0).toSorted(
     (a, b) => call.missed[b] - call.missed[a],
   )
   const stage = call.edit === null ? undefined : edits[call.edit]?.stage
-  return cause === 'edit' && stage !== undefined ? stageWords(stage) : CAUSE_WORDS[cause ?? 'client'].label
+  const nameOf = (cause: MissCause): string =>
+    cause === 'edit' && stage !== undefined ? stageWords(stage) : CAUSE_WORDS[cause].label
+  const [main = 'client'] = causes
+  const isWhole = causes.reduce((sum, cause) => sum + call.missed[cause], 0) === again
+  if (causes.length < 2 || !isWhole) return nameOf(main)
+  return causes.map((cause) => `${nameOf(cause)}: ${whole(call.missed[cause])}`).join('; ')
 }
 
 /**
@@ -373,6 +379,7 @@ export function costSheet(
       ...(recorded === null
         ? []
         : ['recorded: read', 'recorded: not read', 'recorded: written', 'recorded: US dollars']),
+      'all US dollars',
       ...PRICE_COLUMNS,
     ],
     ...calls.map((call) => [
@@ -385,6 +392,7 @@ export function costSheet(
       ...MISS_CAUSES.map((cause) => call.missed[cause]),
       ...[call.usd, call.extra, call.fetched].map((usd) => Number(usd.toFixed(6))),
       ...(recorded === null ? [] : recordedCells(known.get(call.turn))),
+      Number((call.usd + call.extra + call.fetched).toFixed(6)),
       ...priceCells(pricesUsed({ model: call.model, calls: [call], assumed })),
     ]),
   ]

@@ -3,7 +3,9 @@ import type {
   Applied,
   BlockId,
   BlockState,
+  CompressionRecord,
   Entry,
+  Logged,
   Tick,
   Tokens,
   TurnOutcome,
@@ -198,6 +200,18 @@ export function editRecord(
 /** Tokens that the model writes for each call that it makes to get content back (NEED-3). */
 const REFETCH_OUTPUT: Tokens = 120
 
+/** The call by which the log's client had its summary written: it sent the whole window. Null for every other edit. */
+export function clientsCall({
+  logged,
+  compression,
+}: {
+  readonly logged?: Logged | undefined
+  readonly compression?: Pick<CompressionRecord, 'before' | 'after'> | null
+}): { readonly input: Tokens; readonly output: Tokens } | null {
+  if (logged === undefined || compression === undefined || compression === null) return null
+  return { input: logged.before ?? compression.before, output: compression.after }
+}
+
 /**
  * The requests of a turn: those of stages, those of sub-agents, those that get content back, and the call itself, which
  * has that content in its prompt. A call that does not fit is never made.
@@ -213,14 +227,8 @@ export function callsOf(
   const errands = new Set<number>()
   for (const { edit } of changes) {
     const { subagent = null, asks: own = [] } = edit?.compression ?? {}
-    const { logged } = edit ?? {}
-    // The log's client asked a model for its summary: it sent the whole window.
-    if (logged !== undefined && edit?.compression !== undefined && edit.compression !== null)
-      calls.push({
-        kind: 'summarize',
-        input: logged.before ?? edit.compression.before,
-        output: edit.compression.after,
-      })
+    const byClient = edit === null || edit === undefined ? null : clientsCall(edit)
+    if (byClient !== null) calls.push({ kind: 'summarize', ...byClient })
     if (subagent === null) continue
     // The report is part of the sub-agent's cost.
     for (const ask of own) errands.add(ask)
