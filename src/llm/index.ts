@@ -1,5 +1,7 @@
 /** The public entry point: answers to the engine's requests, and facts about models. */
 
+export { keepAnswers } from './keep-answers.ts'
+export type { KeepsAnswers, KeptAnswers } from './keep-answers.ts'
 export { createMock, loadMock } from './mock/mock.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'
 export type {
