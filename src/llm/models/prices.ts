@@ -9,14 +9,17 @@ import { otherPrices } from './others.ts'
  */
 
 const CLAUDE_512 = Object.freeze({ ...CLAUDE_CACHE, minimum: 512 })
+const CLAUDE_2048 = Object.freeze({ ...CLAUDE_CACHE, minimum: 2048 })
 
-/** Exceptions from the minimum of 1,024 tokens. The sources disagree on Opus 4.7 and 4.8: this is the larger number. */
+/**
+ * Exceptions from the minimum of 1,024 tokens. That of Opus 4.7 is what others measured against the API in July 2026, and
+ * the documentation of June as they quote it.
+ */
 const rulesOfClaude: Readonly<Record<string, CacheRule>> = {
   'claude-opus-4-5': CLAUDE_4096,
   'claude-opus-4-5-20251101': CLAUDE_4096,
   'claude-opus-4-6': CLAUDE_4096,
-  'claude-opus-4-7': CLAUDE_4096,
-  'claude-opus-4-8': CLAUDE_4096,
+  'claude-opus-4-7': CLAUDE_2048,
   'claude-haiku-4-5': CLAUDE_4096,
   'claude-haiku-4-5-20251001': CLAUDE_4096,
   'claude-opus-5': CLAUDE_512,
