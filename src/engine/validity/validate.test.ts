@@ -8,6 +8,7 @@ import { toOpenAi } from '../core/message/openai.ts'
 import { anthropicRules } from './rule/anthropic.ts'
 import type { ValidityOptions } from './rule/rule.ts'
 import type { Checkable } from './shape.ts'
+import { repair } from './repair.ts'
 import { validate } from './validate.ts'
 import type { Violation } from './rule/violation.ts'
 
@@ -284,6 +285,24 @@ describe('validate for anthropic', () => {
     expect(words('user: hi\nsystem: careful', { systemMessages: 'rejected' })[0]).toContain(
       'messages: Unexpected role "system".',
     )
+  })
+
+  it('VALID-1 VALID-2 a system message may follow what a server tool gave, as the provider’s own words say', () => {
+    const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
+    const found = { type: 'web_search_tool_result', tool_use_id: 's', content: [] }
+    const talk = (...content: readonly object[]) =>
+      [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content },
+        { role: 'system', content: 'Be short.' },
+        { role: 'assistant', content: 'so' },
+        { role: 'user', content: 'x' },
+      ] as unknown as readonly Message[]
+    expect(foundIn(talk(search, found))).toEqual([])
+    expect(repair(talk(search, found), 'anthropic').repairs).toEqual([])
+    const said = talk(search, found, { type: 'text', text: 'so' })
+    expect(foundIn(said)).toEqual(['system-message 2'])
+    expect(repair(said, 'anthropic').repairs.map(({ action }) => action)).toEqual(['change-role'])
   })
 
   it('PAIR-2 agrees with a brute-force check of every pair', () => {

@@ -1,4 +1,5 @@
 import { isDirective, SYSTEM_PARTS } from '../rule/anthropic.ts'
+import { endsInServerResult } from '../rule/part.ts'
 import type { Provider } from '../rule/violation.ts'
 import { dropEmpty, userMessage } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
@@ -51,10 +52,11 @@ export function repairSystemPlaces(draft: Draft): void {
     let end = start
     while (messages[end]?.role === 'system') end += 1
     const after = messages[end]?.role ?? 'assistant'
-    const before = messages[start - 1]?.role ?? null
+    const last = messages[start - 1]
+    const isAsked = last?.role === 'user' || endsInServerResult(last?.parts.map(({ value }) => value))
     const run = messages.slice(start, end).filter(({ source }) => !isDirective(source))
     // When the last of the run becomes a user message, the one before it precedes a user message in turn.
-    const wrong = after !== 'assistant' ? run : before === 'user' ? [] : run.slice(0, 1)
+    const wrong = after !== 'assistant' ? run : isAsked ? [] : run.slice(0, 1)
     for (const message of wrong)
       becomeUser(draft, message, 'system-message', 'No system message can stand here.')
     start = end

@@ -1,5 +1,5 @@
 import type { AnthropicSubject, Rule } from './rule.ts'
-import { isBlank, isThinking, answeredIdsOf, callIdsOf, unansweredText } from './part.ts'
+import { endsInServerResult, isBlank, isThinking, answeredIdsOf, callIdsOf, unansweredText } from './part.ts'
 import type { Message, Part } from '../../core/message/message.ts'
 import {
   boundThinking,
@@ -61,14 +61,14 @@ const ANYWHERE = 'the directive-only form (content: [] with output_config) is ac
 
 /**
  * A system message follows a user message, precedes an assistant message or the end, and holds text. Claude accepts
- * system messages in mid-conversation from version 4.8 on, right after a user message and before an assistant
- * message or the end. A run of them counts as one.
+ * system messages in mid-conversation from version 4.8 on, right after a user message or a reply that ends with what a
+ * server tool gave, and before an assistant message or the end. A run of them counts as one.
  */
 const systemMessage: Rule<AnthropicSubject> = function* ({ messages, parts }, demands) {
   let before: string | null = null
   for (const [index, { role }] of messages.entries()) {
     if (role !== 'system') {
-      before = role
+      before = endsInServerResult(parts[index]) ? 'user' : role
       continue
     }
     const fault =

@@ -56,3 +56,9 @@ export function mustLeadText(index: number, found: string): string {
     'thinking blocks from previous turns. To avoid this requirement, disable `thinking`.'
   )
 }
+
+/** Whether a reply ends with what a tool of the provider's gave: a system message may follow it as it may the user's. */
+export function endsInServerResult(parts: readonly { readonly type: string }[] | undefined): boolean {
+  const last = parts?.at(-1)?.type
+  return last !== undefined && last !== 'tool_result' && last.endsWith('_tool_result')
+}
