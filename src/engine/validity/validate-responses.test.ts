@@ -4,6 +4,7 @@ import { arbitraryItems } from '../../testing/arbitrary-responses.ts'
 import { arbitraryMessages } from '../../testing/arbitrary.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { toResponses } from '../core/message/responses.ts'
+import { repair } from './repair.ts'
 import { validate } from './validate.ts'
 import type { ResponsesItem } from '../core/message/request.ts'
 import type { Violation } from './rule/violation.ts'
@@ -52,6 +53,23 @@ describe('validate for openai-responses', () => {
         output('a', 'custom_tool_call_output'),
       ),
     ).toEqual([])
+  })
+
+  it('VALID-1 VALID-2 duplicate-item: an item that the provider knows is there once', () => {
+    const known = { ...reply, id: 'msg_1' }
+    const items = [user, thought('rs_1'), known, thought('rs_1'), known, user]
+    expect(say(...items)).toEqual(
+      ['rs_1', 'msg_1'].map(
+        (id) => `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`,
+      ),
+    )
+    const { request, repairs } = repair(items, 'openai-responses')
+    expect(request).toEqual([user, thought('rs_1'), known, user])
+    expect(repairs.map(({ rule, action, index }) => [rule, action, index])).toEqual([
+      ['duplicate-item', 'drop-message', 3],
+      ['duplicate-item', 'drop-message', 4],
+    ])
+    expect(check(user, reply, reply, user)).toEqual([])
   })
 
   it('VALID-1 unanswered-call, with the message for each kind of call', () => {

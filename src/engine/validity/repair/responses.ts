@@ -8,6 +8,7 @@ import {
   mayHoldBlock,
   typeOfBlock,
   looseItems,
+  repeatedItems,
 } from '../rule/openai-responses.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
@@ -35,7 +36,14 @@ export function repairResponses(
   continues: boolean,
 ): { items: ResponsesItem[]; repairs: Repair[] } {
   const repairs: Repair[] = []
-  const slots = input.flatMap((item, index) => fitting({ index, value: item }, repairs) ?? [])
+  const repeated = repeatedItems(input)
+  for (const [index, id] of repeated) {
+    const reason = `An earlier item has the id ${id}.`
+    repairs.push({ rule: 'duplicate-item', action: 'drop-message', index, ids: [], reason })
+  }
+  const slots = input.flatMap((item, index) =>
+    repeated.has(index) ? [] : (fitting({ index, value: item }, repairs) ?? []),
+  )
   const paired = inPairs(slots, continues, repairs)
   const items = withoutLoose(paired, repairs)
   if (items.length === 0 && !continues) {

@@ -206,6 +206,23 @@ const duplicateResult: Rule<ResponsesSubject> = function* ({ items }) {
   }
 }
 
+/** Every other item is there once: what the provider knows by an id. */
+const duplicateItem: Rule<ResponsesSubject> = function* ({ items }) {
+  for (const [index, id] of repeatedItems(items)) yield { index, ids: [], message: duplicateText(id) }
+}
+
+/** Indices and ids of items, other than calls and outputs, whose id an earlier one has. */
+export function repeatedItems(items: ResponsesSubject['items']): ReadonlyMap<number, string> {
+  const seen = new Set<string>()
+  const repeated = new Map<number, string>()
+  for (const [index, item] of items.entries()) {
+    if (typeof item.id !== 'string' || calledId(item) !== null || answeredId(item) !== null) continue
+    if (seen.has(item.id)) repeated.set(index, item.id)
+    seen.add(item.id)
+  }
+  return repeated
+}
+
 /**
  * Reasoning is followed by what it led to: a text, a call, or more reasoning that is. Remains after an edit that
  * removed a call or a text but not the reasoning that led to it.
@@ -267,6 +284,7 @@ export const openAiResponsesRules: Readonly<Record<string, Rule<ResponsesSubject
   'orphan-result': orphanResult,
   'duplicate-call': duplicateCall,
   'duplicate-result': duplicateResult,
+  'duplicate-item': duplicateItem,
   'loose-reasoning': looseReasoning,
   'call-id': callId,
   'tool-name': toolName,
