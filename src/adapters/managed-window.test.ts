@@ -4,7 +4,7 @@ import type { ModelMessage } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../config/index.ts'
-import { chars4, ContextWindowManager, validate } from '../engine/index.ts'
+import { chars4, ContextWindowManager, repair, validate } from '../engine/index.ts'
 import type {
   OpenAiMessage,
   OpenAiRequest,
@@ -358,3 +358,17 @@ test.each(['managed', 'unmanaged', 'hybrid', 'token_trim'])(
     expect({ messages, repairs }).toEqual({ messages: all, repairs: [] })
   },
 )
+
+test('VALID-1 VALID-2 a client’s own messages are checked and repaired as they are, and stay of its type', () => {
+  const messages: Anthropic.MessageParam[] = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'r', input: {} }] },
+    { role: 'user', content: [{ type: 'text', text: 'stop' }] },
+  ]
+  expect(validate(messages, 'anthropic').map(({ rule }) => rule)).toEqual(['unanswered-call'])
+  const body: Anthropic.MessageCreateParams = { model: 'claude-opus-5-5', max_tokens: 100, messages }
+  const { request } = repair(body, 'anthropic', { tools: 'ignored' })
+  const again: Anthropic.MessageCreateParams = request
+  expect(validate(again, 'anthropic', { tools: 'ignored' })).toEqual([])
+  expect(again.max_tokens).toBe(100)
+})

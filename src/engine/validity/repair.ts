@@ -16,7 +16,7 @@ import { declareTools, dropMarkers } from './repair/request.ts'
 import { repairBeginning, repairPrefill, repairSystemPlaces, repairUnknownRoles } from './repair/roles.ts'
 import type { Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isList, withMessages } from './shape.ts'
-import type { Checkable, Repaired } from './shape.ts'
+import type { Checkable, Given, Repaired } from './shape.ts'
 import type { AnthropicRequest } from '../core/message/request.ts'
 import type { Provider } from './rule/violation.ts'
 import { mustBeKnown } from './rule/violation.ts'
@@ -35,14 +35,14 @@ import { violationsOf } from './validate.ts'
  * @throws ProblemError `not-a-request` for a value whose outer shape is not that of a request, with the place and what
  *   is there
  */
-export function repair<Input extends Checkable>(
+export function repair<Input extends Given>(
   input: Input,
   provider: Provider,
   options: ValidityOptions = {},
 ): Repaired<Input> {
   mustBeKnown(provider)
   mustBeCheckable(input)
-  return repaired(input, provider, options)
+  return repaired(input as Input & Checkable, provider, options)
 }
 
 /** The same for a value whose shape has been checked. */

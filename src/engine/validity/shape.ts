@@ -17,7 +17,20 @@ export type Checkable =
   | readonly OpenAiMessage[]
   | readonly ResponsesItem[]
 
-export interface Repaired<Input extends Checkable> {
+/** One of a client's own messages or items, whose type may know more than the engine's. */
+interface ClientsMessage {
+  readonly role?: unknown
+  readonly type?: unknown
+}
+
+/** The same as a client's own types have it: what it is, is checked at run time. */
+export type Given =
+  | Checkable
+  | readonly ClientsMessage[]
+  | { readonly messages: readonly ClientsMessage[] }
+  | { readonly input: string | readonly ClientsMessage[] }
+
+export interface Repaired<Input> {
   /** The input itself if nothing was wrong; else a new value of its shape that shares what did not change. */
   readonly request: Input
   /** What was done, in order; see `RepairAction` for how each is applied. */

@@ -6,7 +6,7 @@ import { violationsForOpenAi } from './openai.ts'
 import { checkedPartsOf } from './rule/part.ts'
 import type { AnthropicSubject, Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isList } from './shape.ts'
-import type { Checkable } from './shape.ts'
+import type { Checkable, Given } from './shape.ts'
 import { mustBeKnown } from './rule/violation.ts'
 import type { Provider, Violation } from './rule/violation.ts'
 
@@ -23,10 +23,10 @@ import type { Provider, Violation } from './rule/violation.ts'
  * @throws ProblemError `not-a-request` for a value whose outer shape is not that of a request, with the place and what
  *   is there
  */
-export function validate(input: Checkable, provider: Provider, options: ValidityOptions = {}): Violation[] {
+export function validate(input: Given, provider: Provider, options: ValidityOptions = {}): Violation[] {
   mustBeKnown(provider)
   mustBeCheckable(input)
-  return violationsOf(input, provider, options)
+  return violationsOf(input as Checkable, provider, options)
 }
 
 /** The same for a value whose shape has been checked. */
