@@ -17,6 +17,15 @@ describe('MOCK-1 the subject of a statement', () => {
   })
 
   test.each([
+    ['Billing: the port must be 8080.', 'Search: the port must be 9090.'],
+    ['Update: the port must be 8080.', 'Search: the port must be 8080.'],
+    ['Always change the list of ports.', 'Always update the list of ports.'],
+    ['Change of address must be confirmed.', 'Address must be confirmed.'],
+  ])('what stands before a colon is part of it unless it only tells of a change: %s %s', (one, other) => {
+    expect(sameRule(one, other)).toBe(false)
+  })
+
+  test.each([
     ['Order 8812 was 30 euros.', 'Order 8813 was 45 euros.'],
     ['Store 12 sold 400 units in May.', 'Store 14 sold 380 units in May.'],
   ])('of two things with a number each, both hold: %s %s', (one, other) => {
@@ -32,6 +41,24 @@ describe('MOCK-1 the subject of a statement', () => {
     ['We leave on 12 June.', 'We leave on 19 June instead.'],
     ['Version 3 must be used.', 'Version 4 must be used.'],
     ['Always use Postgres.', 'On second thought, always use Postgres.'],
+    ...[
+      'Change: the',
+      'Correction: the',
+      'A small correction: the',
+      'Update: the',
+      'Updated: the',
+      'EDIT – the',
+      'I changed my mind: the',
+      'We have changed our minds, the',
+      'Change of plans: the',
+      'New rule: the',
+      'Oops, the',
+      'My mistake: the',
+      'No, wait: the',
+    ].map((begin): [string, string] => ['The port must be 8080.', `${begin} port must be 9090.`]),
+    ['The port must be 8080.', 'The port must be 9090, not 8080.'],
+    ['The file must be smaller than 5 MB.', 'The file must be smaller than 8 MB, not 5 MB.'],
+    ['Wait 5 seconds between two calls.', 'Wait 9 seconds instead of 5 seconds between two calls.'],
   ])('another value of the same replaces it: %s %s', (one, other) => {
     expect(sameRule(one, other)).toBe(true)
   })
@@ -41,6 +68,7 @@ describe('MOCK-1 the subject of a statement', () => {
     ['The timeout is 30 seconds.', 'Make the timeout 45 seconds.'],
     ['The timeout is 30 seconds.', 'Let us raise the timeout from 30 to 60 seconds.'],
     ['max_retries = 3', 'max_retries = 5'],
+    ['There were 30 attempts.', 'Correction: 45 attempts.'],
     ['Order 8812 was 30 euros.', 'Order 8812 was 35 euros.'],
   ])('a number that is said to have changed is that number: %s %s', (one, other) => {
     expect(sameNumber(one, other)).toBe(true)

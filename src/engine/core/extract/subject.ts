@@ -10,7 +10,7 @@ export function factKey(kind: FactKind, text: string): string {
     case 'file':
       return pathsOf(text)[0] ?? text
     case 'number':
-      return numberKey(text)
+      return numberKey(text.replace(SECOND_THOUGHT, ''))
     case 'error':
       return errorKey(text)
     default:
@@ -114,7 +114,15 @@ function nounBefore(text: string, word: string): string | null {
   return before.findLast((one) => !EMPTY.has(one) && !NO_NAMES.has(one)) ?? null
 }
 
-const SECOND_THOUGHT = /^(?:no,? )?(?:wait|(?:on|at) second thoughts?|sorry|scratch that)[,:]? /i
+/** What tells that a statement changes another, and nothing of what it is about. */
+const SECOND_THOUGHT = new RegExp(
+  '^(?:no,? )?(?:(?:wait|(?:on|at) second thoughts?|sorry|(?:scratch|strike) that)[,:]? ' +
+    '|(?:(?:an?|one|another|last|small|quick) )*(?:corrections?|oops|my (?:mistake|bad)' +
+    "|(?:(?:i|we)(?:['’]ve| have)? )?changed (?:my|our) minds?|changes? of plans?)(?:[,:] | [-–—] )" +
+    '|(?:(?:an?|one|another|last|small|quick) )*(?:corrected|changed?|updated?|edit(?:ed)?|amend(?:ment|ed)|revis(?:ion|ed)' +
+    '|new (?:rule|plan|value|limit|requirement|decision))(?:: | [-–—] ))',
+  'i',
+)
 
 /**
  * The subject of a statement without its values: its significant words, in lower case. `Retry at most 3 times` and
@@ -128,7 +136,8 @@ function wordsKey(text: string): string {
   for (const [word] of text.replace(SECOND_THOUGHT, '').toLowerCase().matchAll(WORD_OR_NUMBER)) {
     const isValue = /^\d/.test(word) ? !things.has(`${before} ${word}`) : NUMBER_WORDS.has(word)
     before = word
-    if (!EMPTY.has(word) && !isValue) words.push(word)
+    // `5 MB, not 8 MB`: a unit that is said again is no other subject.
+    if (!EMPTY.has(word) && !isValue && !words.includes(word)) words.push(word)
   }
   return words.length === 0 ? text.toLowerCase().trim() : words.join(' ')
 }
