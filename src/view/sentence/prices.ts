@@ -1,4 +1,4 @@
-import type { PricesUsed } from '../../sim/index.ts'
+import type { PricesUsed, TimelineData } from '../../sim/index.ts'
 import { listed } from './words.ts'
 
 /** Whose prices a cost beside it has: ` at the prices of Claude Sonnet 4.6 (assumed)`. */
@@ -12,4 +12,11 @@ export function pricesSentence({ models, assumed }: PricesUsed): string {
   const each = models.length > 1 ? ', each call at those of its own model' : ''
   const why = assumed ? ', an assumption: the conversation names no model with a known price' : ''
   return `Costs are at the prices of ${lists}${each}${why}.`
+}
+
+/** What is said beside figures that carry no ≈ where the counter estimates (TOK-5); '' where it counts. */
+export function estimatesSentence(lanes: readonly { readonly data: Pick<TimelineData, 'exact'> }[]): string {
+  return lanes.every(({ data }) => data.exact)
+    ? ''
+    : 'All tokens, and the costs and times that follow from them, are estimates: one token per four characters.'
 }

@@ -6,7 +6,7 @@ import { sharedContent } from './content.ts'
 import { sharedPage } from './page.ts'
 import { reportMarkdown } from './report.ts'
 
-const data = managedRun()
+const data = { ...managedRun(), exact: true }
 const cache = cacheColumns(data)
 let cleared = 0
 const shared = (own: object, source: object) =>
@@ -76,4 +76,13 @@ it('COST-1 a report and a page say whose prices their costs have, and whether so
   expect(pricesSentence({ models, assumed: false })).toBe(
     'Costs are at the prices of Claude Opus 4.1 (2026-07-24) and Claude Haiku 4.5 (2026-08-01), each call at those of its own model.',
   )
+})
+
+it('TOK-5 a report and a page say that their figures are estimates where the counter estimates', () => {
+  const note =
+    'All tokens, and the costs and times that follow from them, are estimates: one token per four characters.'
+  const estimated = shared({ exact: false }, {})
+  expect(reportMarkdown(estimated)).toContain(note)
+  expect(sharedPage(estimated, [])).toContain(note)
+  expect(reportMarkdown(shared({ exact: true }, {}))).not.toContain(note)
 })

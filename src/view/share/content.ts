@@ -9,7 +9,7 @@ import { turnTable } from '../layout/series.ts'
 import { eventStories } from '../record/event-story.ts'
 import { counted, share, shownName, tokens, turnsWithNumbers, whole } from '../sentence/format.ts'
 import { madeWith } from '../sentence/generated.ts'
-import { pricesSentence } from '../sentence/prices.ts'
+import { estimatesSentence, pricesSentence } from '../sentence/prices.ts'
 import { sentenceText } from '../sentence/sentence.ts'
 import { unusableNotes } from '../sentence/unusable.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
@@ -100,7 +100,11 @@ export function sharedContent(shared: SharedComparison): SharedContent {
       `counter ${first?.data.spec.counter ?? ''}${calibrated ? ', fitted to recorded usage' : ''}`,
       `engine ${ENGINE_VERSION}`,
     ].join(' · '),
-    notes: [...(first === undefined ? [] : [pricesSentence(first.cache.prices)]), ...unusableNotes(lanes)],
+    notes: [
+      ...(first === undefined ? [] : [pricesSentence(first.cache.prices)]),
+      ...[estimatesSentence(lanes)].filter((one) => one !== ''),
+      ...unusableNotes(lanes),
+    ],
     lanes: lanes.map(({ label, yaml, data }) => ({
       label,
       yaml,

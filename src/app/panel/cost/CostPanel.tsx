@@ -8,6 +8,7 @@ import {
   costSheet,
   countsSentence,
   editTermsSentence,
+  estimatesSentence,
   lanePrices,
   money,
   recordedSentences,
@@ -117,7 +118,8 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             <strong>{money(cost.usd)}</strong> {COST_TEXT.sum(cost, recorded !== null)}
           </p>
           <p className="note">
-            {COST_TEXT.basis(cost)} {countsSentence(cost)} {editTermsSentence(data, cost)}
+            {COST_TEXT.basis(cost)} {countsSentence(cost)} {editTermsSentence(data, cost)}{' '}
+            {estimatesSentence([lane])}
           </p>
           {writer !== null && data.spec.answers.length > 0 && <p>{COST_TEXT.written(writer, cost)}</p>}
           <CachePlot cost={cost} lane={name} />

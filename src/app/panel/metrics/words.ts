@@ -1,9 +1,10 @@
-import { counted, pricesSentence } from '../../../view/index.ts'
+import { counted, estimatesSentence, pricesSentence } from '../../../view/index.ts'
 import type { TradePoint } from '../../../view/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 
-function pricesOf([first]: Comparison['lanes']): string {
-  return first === undefined ? '' : pricesSentence(first.cache.prices)
+function basisOf(lanes: Comparison['lanes']): string {
+  const [first] = lanes
+  return first === undefined ? '' : `${pricesSentence(first.cache.prices)} ${estimatesSentence(lanes)}`.trim()
 }
 
 export const METRIC_TEXT = Object.freeze({
@@ -11,7 +12,7 @@ export const METRIC_TEXT = Object.freeze({
   more: 'Compare the lanes: more figures',
   trade: 'Cost against needed context',
   tradeAbout: (lanes: Comparison['lanes']) =>
-    `Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. ${pricesOf(lanes)}`,
+    `Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. ${basisOf(lanes)}`,
   tradeCost: 'cost of the run',
   tradePresent: 'needed context present',
   dot: (lane: string, unfit: TradePoint['unfit']) =>
@@ -19,7 +20,7 @@ export const METRIC_TEXT = Object.freeze({
   point: (lane: string, cost: string, present: string) =>
     `${lane}: ${cost}, ${present} of the needed context present`,
   note: (lanes: Comparison['lanes']) =>
-    `${lanes.length > 1 ? `Small figures are the difference from ${lanes[0]?.label}. A dash means: does not apply. ` : ''}${pricesOf(lanes)}`,
+    `${lanes.length > 1 ? `Small figures are the difference from ${lanes[0]?.label}. A dash means: does not apply. ` : ''}${basisOf(lanes)}`,
   kinds: 'Needed context present, by kind of need',
   sameInAll: (count: number) =>
     `${counted(count, 'figure')} ${count === 1 ? 'is' : 'are'} the same in every lane`,

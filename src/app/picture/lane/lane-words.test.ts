@@ -45,6 +45,9 @@ it('EDIT-1 the readout says that blocks changed where one became longer, and sig
   expect(edits({ edited: 1, grew: true, freed: -1770 })).toBe('1 block changed (+1,770)')
   expect(edits({ edited: 0, freed: -20 })).toBe('1 edit (+20)')
   expect(edits({ edited: 3, freed: 400 })).toBe('3 blocks evicted or shortened (−400)')
+  // TOK-5
+  const estimated = readoutOf({ ...row, edits: 1, edited: 0, freed: -20 }, 0, undefined, { exact: false })
+  expect(estimated.edits).toBe('1 edit (≈ +20)')
 })
 
 it('PRES-1 the zone of a turn without an edit is what it is, not what it was', () => {

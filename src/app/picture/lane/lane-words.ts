@@ -31,12 +31,13 @@ export function readoutOf(
     // Before the edits of the turn, if it has any.
     `${row.edits > 0 ? 'was ' : ''}${ZONE_LABELS[row.zone]}`,
   ]
+  const freed = `${exact ? '' : '≈ '}${delta(-row.freed)}`
   const edits = [
     ...(row.edited > 0 || row.freed !== 0
       ? [
           row.edited === 0
-            ? `${counted(row.edits, 'edit')} (${delta(-row.freed)})`
-            : `${counted(row.edited, 'block')} ${row.grew ? 'changed' : 'evicted or shortened'} (${delta(-row.freed)})`,
+            ? `${counted(row.edits, 'edit')} (${freed})`
+            : `${counted(row.edited, 'block')} ${row.grew ? 'changed' : 'evicted or shortened'} (${freed})`,
         ]
       : []),
     ...(stale === undefined ? [] : [LANE_TEXT.cacheMiss(tokens(stale.tokens, { exact }))]),
