@@ -29,7 +29,8 @@ test('the downloads, as files and in a table', async ({ page }) => {
       const { name, text } = await take(page, 'The figures of all lanes as CSV')
       expect(name).toBe('axios-migration-seed-7.figures.csv')
       const [head, ...lines] = cells(text)
-      expect(head).toEqual(['metric', 'unit', 'direction', 'Unprotected FIFO', 'Hybrid'])
+      const heads = ['metric', 'unit', 'direction', 'Unprotected FIFO', 'Hybrid']
+      expect(head).toEqual([...heads, 'prices of', 'prices assumed'])
       const shown = await page
         .locator('tr[data-metric]')
         .evaluateAll((rows) =>
@@ -37,7 +38,7 @@ test('the downloads, as files and in a table', async ({ page }) => {
         )
       expect(shown.length).toBeGreaterThan(10)
       // What is the same in every lane is folded below the rest.
-      expect(lines.map((line) => line.slice(3).join()).sort()).toEqual(shown.sort())
+      expect(lines.map((line) => line.slice(3, heads.length).join()).sort()).toEqual(shown.sort())
       // The first lane does not differ from itself.
       expect(lines[0]?.[3]).toBe('')
     })
@@ -143,9 +144,12 @@ test('the downloads, as files and in a table', async ({ page }) => {
         expect(plain(row[0])).toBe(Number(line.get('turn')))
         expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
         expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
-        expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
-        expect(row[6]).toBe(line.get('zone'))
-        expect(plain(row[9])).toBe(Number(line.get('edits')))
+        expect(plain(row[4])).toBe(Number(line.get('fetched again tokens')))
+        expect(plain(row[5])).toBe(Number(line.get('reply tokens')))
+        expect(plain(row[6])).toBe(Number(line.get('responded tokens')))
+        expect(Number.parseFloat(row[7] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
+        expect(row[8]).toBe(line.get('zone'))
+        expect(plain(row[11])).toBe(Number(line.get('edits')))
       }
     })
   })

@@ -104,7 +104,7 @@ export interface Autopsy {
   /** Title of the reader of the log. */
   readonly client: string
   readonly title: string
-  /** Identity of the log's content: a copy has the same. */
+  /** Identity of the log's content, without its client and version: a copy has the same. */
   readonly hash: string
   readonly compactions: readonly CompactionAutopsy[]
   /** In which language the user wrote: rules, decisions, numbers and tasks are found by English words. */

@@ -25,7 +25,7 @@ export interface VersionRow {
 /** What is said of conversations that are there more than once; '' for none. */
 export function copiedSentence(logs: readonly AutopsiedLog[]): string {
   const all = logs.flatMap(({ autopsies }) => autopsies.filter(({ compactions }) => compactions.length > 0))
-  const copies = all.length - new Set(all.map(({ hash }) => hash)).size
+  const copies = all.length - new Set(all.map(identityOf)).size
   return copies === 0
     ? ''
     : `${counted(copies, 'conversation')} ${copies === 1 ? 'is a copy' : 'are copies'} of another one and ${copies === 1 ? 'is' : 'are'} left out.`
@@ -36,9 +36,11 @@ export function versionRows(logs: readonly AutopsiedLog[]): readonly VersionRow[
   const seen = new Set<string>()
   const groups = new Map<string, { logs: Set<AutopsiedLog>; client: string; of: CompactionAutopsy[] }>()
   for (const log of logs)
-    for (const { client, hash, compactions } of log.autopsies) {
-      if (seen.has(hash)) continue
-      seen.add(hash)
+    for (const autopsy of log.autopsies) {
+      const { client, compactions } = autopsy
+      const identity = identityOf(autopsy)
+      if (seen.has(identity)) continue
+      seen.add(identity)
       for (const compaction of compactions) {
         const id = JSON.stringify([client, compaction.version])
         const group = groups.get(id) ?? { logs: new Set(), client, of: [] }
@@ -65,6 +67,11 @@ export function versionRows(logs: readonly AutopsiedLog[]): readonly VersionRow[
       byVersion(partsOf(a.version), partsOf(b.version)) ||
       byText(a.version ?? '', b.version ?? ''),
   )
+}
+
+/** A copy has the same content, and was written by the same versions of the same client. */
+function identityOf({ hash, client, compactions }: Autopsy): string {
+  return JSON.stringify([hash, client, compactions.map(({ version }) => version)])
 }
 
 function byText(a: string, b: string): number {

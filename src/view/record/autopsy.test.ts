@@ -270,6 +270,10 @@ describe('several logs', () => {
     expect(told(one, one)).toBe('1 conversation is a copy of another one and is left out.')
     expect(told(one, one, one)).toBe('2 conversations are copies of another one and are left out.')
     expect(told(one, autopsy([]))).toBe('')
+    // The same words under another version of the client are another log.
+    expect(
+      told(one, { ...autopsy([compaction([rule('gone')], { version: '2.1.9' })]), hash: one.hash }),
+    ).toBe('')
   })
 
   it('LOST-6 without a compaction there is no row', () => {
