@@ -4,7 +4,14 @@ import type { ModelMessage } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../config/index.ts'
-import { chars4, ContextWindowManager, repair, validate } from '../engine/index.ts'
+import {
+  atomicWindow,
+  chars4,
+  ContextWindowManager,
+  repair,
+  trimToBudget,
+  validate,
+} from '../engine/index.ts'
 import type {
   OpenAiMessage,
   OpenAiRequest,
@@ -371,4 +378,8 @@ test('VALID-1 VALID-2 a client’s own messages are checked and repaired as they
   const again: Anthropic.MessageCreateParams = request
   expect(validate(again, 'anthropic', { tools: 'ignored' })).toEqual([])
   expect(again.max_tokens).toBe(100)
+  for (const trim of [trimToBudget(messages, { maxTokens: 1000 }), atomicWindow(messages)]) {
+    const left: Anthropic.MessageParam[] = trim.messages
+    expect(left).toBe(messages)
+  }
 })

@@ -18,7 +18,7 @@ export type Checkable =
   | readonly ResponsesItem[]
 
 /** One of a client's own messages or items, whose type may know more than the engine's. */
-interface ClientsMessage {
+export interface ClientsMessage {
   readonly role?: unknown
   readonly type?: unknown
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message/message.ts'
+import type { ClientsMessage } from '../../validity/shape.ts'
 import { rowsOfMessages } from '../trimming/of-messages.ts'
 import { mustBeSettings } from '../trimming/settings.ts'
 import type { Rows } from '../trimming/row.ts'
@@ -26,11 +27,12 @@ export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens
  *   no limit
  * @throws ProblemError for what is no message or no counter, RangeError for what is no setting; both say what is there
  */
-export function atomicWindow(
-  messages: readonly Message[],
+export function atomicWindow<Each extends ClientsMessage = Message>(
+  given: readonly Each[],
   settings: Partial<SlideSettings> = {},
   options: TrimOptions = {},
-): Trimmed {
+): Trimmed<Each> {
+  const messages = given as readonly unknown[] as readonly Message[]
   const all = { ...atomicWindowPresets.standard, ...settings }
   mustBeSettings(atomicWindowSpec, all)
   const known = countMessages(messages, options)

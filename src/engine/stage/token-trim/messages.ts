@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message/message.ts'
+import type { ClientsMessage } from '../../validity/shape.ts'
 import { rowsOfMessages } from '../trimming/of-messages.ts'
 import { mustBeSettings } from '../trimming/settings.ts'
 import { countMessages, trimmed } from '../trimming/trimmed.ts'
@@ -21,11 +22,12 @@ const NOTHING: ReadonlySet<number> = new Set()
  *   task and the newest user message may leave too
  * @throws ProblemError for what is no message or no counter, RangeError for what is no setting; both say what is there
  */
-export function trimToBudget(
-  messages: readonly Message[],
+export function trimToBudget<Each extends ClientsMessage = Message>(
+  given: readonly Each[],
   settings: Pick<TokenTrimSettings, 'maxTokens'> & Partial<TokenTrimSettings>,
   options: TrimOptions = {},
-): Trimmed {
+): Trimmed<Each> {
+  const messages = given as readonly unknown[] as readonly Message[]
   const { maxTokens, reserve = 0.1, direction = 'start', rollback = false } = settings
   mustBeSettings(tokenTrimSpec, { maxTokens, reserve, direction, rollback })
   const known = countMessages(messages, options)

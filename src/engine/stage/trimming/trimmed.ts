@@ -38,9 +38,9 @@ export interface TrimNote {
 }
 
 /** A list of messages after a trim. The input is not changed. */
-export interface Trimmed {
+export interface Trimmed<Each = Message> {
   /** The given list itself if nothing was done. */
-  readonly messages: readonly Message[]
+  readonly messages: Each[]
   readonly outcome: 'unchanged' | 'trimmed' | 'refused'
   readonly note: TrimNote | null
   /** Indices of the messages that left, ascending. */
@@ -75,21 +75,21 @@ export function countMessages(
 }
 
 /** The list without the messages that leave, as returned to the caller. */
-export function trimmed(
+export function trimmed<Each>(
   messages: readonly Message[],
   { modalities }: CountedMessages,
   leaving: readonly number[],
   outcome: Trimmed['outcome'],
   note: TrimNote | null,
   { provider, validity }: TrimOptions,
-): Trimmed {
+): Trimmed<Each> {
   const left = new Uint8Array(messages.length)
   for (const at of leaving) left[at] = 1
   const rest = leaving.length === 0 ? messages : messages.filter((_, at) => left[at] === 0)
   const { request, repairs } =
     provider === undefined ? { request: rest, repairs: [] } : repair(rest, provider, validity)
   return {
-    messages: request,
+    messages: request as readonly unknown[] as Each[],
     outcome,
     note,
     dropped: leaving,
