@@ -9,7 +9,8 @@ import { andRun, openTab, take, violationsInBothThemes, openAt, LANE } from './l
 function compacted(version: string): string {
   const log = session()
   log.user('Never push to main. All texts must be in Danish.', { version })
-  log.reply('m1', text('I begin.'))
+  // No copy of that of another version.
+  log.reply('m1', text(`I begin, as ${version}.`))
   log.reply('m2', { type: 'tool_use', id: 'a', name: 'Edit', input: { file_path: 'src/parser.ts' } })
   log.result('a')
   const compactMetadata = { trigger: 'auto', preTokens: 167_038 }
