@@ -57,6 +57,7 @@ export function LaneTable({
     {
       key: 'cost',
       head: LOGS_TEXT.total,
+      title: LOGS_TEXT.totalTitle,
       number: true,
       cell: ({ total, cost, fit }) => (
         <Figure value={money(total)} difference={cost.difference} fit={fit >= most} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { share, whole } from '../../../../view/index.ts'
+import { share, whole, pricesSentence } from '../../../../view/index.ts'
 import { Row, Stack } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Scrolled } from '../../../ui/Scrolled.tsx'
@@ -71,6 +71,14 @@ export function LogTable({
   )
 }
 
+/** A column of costs, whose cells name the prices of their log. */
+function priced(column: Column<StudiedLog>): Column<StudiedLog> {
+  return {
+    ...column,
+    about: ({ log: { prices } }) => ({ title: prices === null ? undefined : pricesSentence(prices) }),
+  }
+}
+
 function columnsOf(
   lane: number,
   label: string,
@@ -88,8 +96,14 @@ function columnsOf(
     number('turns', LOGS_TEXT.turns, ({ log }) => whole(log.turns)),
     number('peak', LOGS_TEXT.peak, ({ log }) => whole(log.peak)),
     number('window', LOGS_TEXT.logWindow, ({ lanes }) => whole(lanes[lane]?.window ?? null)),
-    number('sent', LOGS_TEXT.recordedCost, ({ lanes }) => LOGS_TEXT.usd(lanes[0]?.metrics.cost ?? null)),
-    number('own', LOGS_TEXT.ownCost(label), ({ lanes }) => LOGS_TEXT.usd(lanes[lane]?.metrics.cost ?? null)),
+    priced(
+      number('sent', LOGS_TEXT.recordedCost, ({ lanes }) => LOGS_TEXT.usd(lanes[0]?.metrics.cost ?? null)),
+    ),
+    priced(
+      number('own', LOGS_TEXT.ownCost(label), ({ lanes }) =>
+        LOGS_TEXT.usd(lanes[lane]?.metrics.cost ?? null),
+      ),
+    ),
     number('needed', LOGS_TEXT.present, ({ lanes }) => share(lanes[lane]?.metrics['need-hit-rate'] ?? null)),
     number(
       'lost',

@@ -83,6 +83,8 @@ export const LOGS_TEXT = Object.freeze({
   table: 'Strategies over the logs',
   strategy: 'Strategy',
   total: 'Cost',
+  totalTitle:
+    'Over all logs, each at the prices of its own model, or all at those chosen in the panel Cost. The title of a cost in the table of logs names them.',
   needed: 'Needed context present',
   neededTitle: 'Of the needs of all logs together: a log with many counts for more than one with few',
   lost: 'Constraints lost',
