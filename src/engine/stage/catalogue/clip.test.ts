@@ -83,3 +83,24 @@ test.each(['managed', 'hybrid', 'fifo', 'naive_fifo', 'lower_cost'])(
         }
   },
 )
+
+test.each(['naive_fifo', 'naive_lru'])(
+  'EVI-4 %s, which may evict running results, does not count on clipping those that its batch takes',
+  async (preset) => {
+    const manager = newManager(preset, 2000)
+    const read = async (id: string, tokens: number): Promise<void> => {
+      await manager.onTurnStart()
+      manager.onTurnEnd({ role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] })
+      manager.onToolResult(id, 'row '.repeat(tokens))
+    }
+    manager.onTaskStart({ system: 'rule '.repeat(1260), task: 'Go.' })
+    await read('x', 300)
+    await read('y', 1000)
+    manager.onUserMessage('said '.repeat(200))
+    manager.onUserMessage('told '.repeat(240))
+    const { fit, ledger } = await manager.onTurnStart()
+    // The system prompt of 1,575 tokens stays; all else may leave.
+    expect(ledger.byComponent.system).toBe(1575)
+    expect(fit.over).toBe(0)
+  },
+)

@@ -79,17 +79,22 @@ function clipped(
 }
 
 /** Whole results of this turn that no guard protects from clipping. */
-function running(view: WindowView, gates: GuardTable): Entry[] {
+function running(
+  view: WindowView,
+  gates: GuardTable,
+  stays: (position: number) => boolean = () => true,
+): Entry[] {
   const arrived = new Set<BlockId>(view.arrived)
   return view.window.entries.filter((entry, position) => {
     if (!isWhole(entry) || !arrived.has(entry.block)) return false
-    return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip')
+    return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip') && stays(position)
   })
 }
 
-/** Maximum tokens that clipping can free from the results that just arrived. */
+/** Maximum tokens that clipping can free from the results that just arrived and cannot be evicted. */
 export function clippable(view: WindowView, gates: GuardTable): Tokens {
-  return running(view, gates).reduce((sum, entry) => sum + Math.max(0, contentOf(entry) - LEAST_KEPT), 0)
+  const staying = running(view, gates, (position) => !gates.free(position, 'drop'))
+  return staying.reduce((sum, entry) => sum + Math.max(0, contentOf(entry) - LEAST_KEPT), 0)
 }
 
 /** The size to which all larger results are clipped to free `excess` tokens; never below `LEAST_KEPT`. */
