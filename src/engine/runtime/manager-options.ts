@@ -181,11 +181,11 @@ export interface ReportedInput {
 /** Null if unreported. @throws ProblemError for what is no number of tokens */
 export function inputOf(usage: ReportedUsage): ReportedInput | null {
   mustBeUsage(usage)
-  const billed = billedIn(usage)
-  if (billed === undefined || billed <= 0) return null
+  const billed = Math.ceil(billedIn(usage) ?? 0)
+  if (billed <= 0) return null
   const samplings = samplingsIn(usage)
   if (samplings === null) return { billed, size: billed, grown: 0 }
-  const size = samplings.at(-1) || null
+  const size = Math.ceil(samplings.at(-1) ?? 0) || null
   return { billed, size, grown: Math.max(0, (size ?? 0) - (samplings[0] ?? 0)) }
 }
 

@@ -85,6 +85,7 @@ const AGAIN = [
 
 test.each([
   ['Anthropic, without its list', { input_tokens: 5, cache_read_input_tokens: 11_995 }, 12_400, 12_000],
+  ['a proxy that divides', { prompt_tokens: 11_999.5 }, 12_400, 12_000],
   // 2,000 tokens of the reply are in the last prompt already.
   ['Anthropic, asked twice', { input_tokens: 22_000, iterations: AGAIN }, 12_000, 22_000],
   ['the AI SDK, asked twice', { inputTokens: 22_000, raw: { iterations: AGAIN } }, 12_000, 22_000],
@@ -113,6 +114,7 @@ test.each([
     const { pressure, budget, ledger } = await manager.onTurnStart()
     expect(pressure?.source).toBe(size === null ? 'counted' : 'model_reported')
     expect(budget?.total.used).toBe(Math.max(pressure?.used ?? 0, ledger.used))
+    expect(pressure?.used).toBe(Math.floor(pressure?.used ?? 0))
     if (size !== null) expect(Math.abs((pressure?.used ?? 0) - size)).toBeLessThan(20)
     expect(manager.report().spend.reported).toBe(billed)
   },

@@ -131,13 +131,13 @@ function withoutNotes(view: WindowView, state: Turn, context: StageContext): Sta
 }
 
 /** The notes of a window that may leave; not those without which a reply would open the conversation. */
-function notesIn(view: WindowView, context: Pick<StageContext, 'stored'>): Entry[] {
+function notesIn(view: WindowView, context: Pick<StageContext, 'stored' | 'pinned'>): Entry[] {
   const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
   return openerBehind(view, standing) === null ? standing : []
 }
 
 /** Tokens of the notes that leave if a request would not fit. */
-export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>): Tokens {
+export function yielding(view: WindowView, context: Pick<StageContext, 'stored' | 'pinned'>): Tokens {
   return notesIn(view, context).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
@@ -231,8 +231,9 @@ function saidBy(block: Block, by: Speaker, context: Pick<StageContext, 'text'>):
   return made
 }
 
-function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {
-  const made = block.message < 0 && block.type === 'memory_injection'
+/** Whether an entry is notes that newer ones replace. */
+function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored' | 'pinned'>): boolean {
+  const made = block.message < 0 && block.type === 'memory_injection' && !context.pinned.has(block.id)
   return made && context.stored(entry.content).startsWith(HEADING)
 }
 
