@@ -109,7 +109,12 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
     if (isSound(end)) best = end
   }
   if (best < 0) best = longest
-  if (best < 0) return largest(rows, room, () => true)
+  if (best < 0) {
+    // The shortest beginning: what the user says first, with what stays anyway.
+    const first = list.findIndex(({ role }) => role === 'user')
+    const own = largest(rows, room, (at) => at <= first || groups[groupOf[at] as number]?.held === true)
+    return own.tokens > own.allowed ? own : largest(rows, room, () => true)
+  }
   return {
     leaving: leavingRows(
       rows,

@@ -126,6 +126,11 @@ describe('trimToBudget', () => {
       refused({ code: 'message_too_large', message: 2 }),
     )
     expect(shown(unread, { maxTokens: 500, direction: 'end', rollback: true }).dropped).toEqual([1, 2])
+    // The shortest beginning is the first message: nothing else has to fit beside it.
+    const first = conversation('user: 2784 chars\nassistant: 100 chars\nuser: 100 chars')
+    expect(shown(first, { maxTokens: 311, reserve: 0.5, direction: 'end', rollback: true })).toEqual(
+      refused({ code: 'message_too_large', tokens: 700, allowed: 155, message: 0 }),
+    )
   })
 
   it('TRIM-1 every system message stays at its place; two equal messages are two', () => {
