@@ -118,3 +118,29 @@ test('MAN-4 HEALTH-2 an alert of the turn is told once, however often its call i
   expect(codes(again.events).filter((code) => codes(first.events).includes(code))).toEqual([])
   expect(manager.report().counts.alerts - before).toBe(codes(first.events).length)
 })
+
+test('VALID-4 STRAT-1 a task that ended because its provider rejected what fits by the count says so', async () => {
+  const manager = new ContextWindowManager({
+    ...strategySettings(completeConfig({ strategy: 'context_editing', max_context_tokens: 33_000 })),
+    counter: chars4,
+    llm: createMock(chars4),
+  })
+  manager.onTaskStart({ task: 'word '.repeat(2400) })
+  for (let turn = 0; turn < 8; turn++) {
+    await manager.onTurnStart()
+    const call = { type: 'tool_use', id: `c${turn}`, name: 'read_file', input: { turn } } as const
+    manager.onTurnEnd({ role: 'assistant', content: [call] })
+    manager.onToolResult(call.id, 'row '.repeat(30))
+  }
+  await manager.onTurnStart()
+  await manager.onOverflow(new Error('prompt is too long')).catch(() => null)
+  const { used } = manager.report().ledger
+  expect(used).toBeLessThan(4000)
+  let said = ''
+  try {
+    manager.onTurnEnd('done')
+  } catch (error) {
+    said = String(error)
+  }
+  expect(said).toContain(`rejected its last request as too long, though it takes ${used} of 33000 tokens`)
+})

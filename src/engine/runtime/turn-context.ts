@@ -47,7 +47,11 @@ export function mustBeTime(
 
 /** Why a task ended at an overflow, and what helps. */
 export function overflowAdvice({ used, limit, reserve }: Ledger): string {
-  return `Its last request takes ${used} of ${limit} tokens, and ${reserve} are reserved for the reply. Look at fit before you send. Choose a strategy that makes room, a larger window, or a smaller reserve (budget.allocations.output_reserved).`
+  const why =
+    used + reserve > limit
+      ? `Its last request takes ${used} of ${limit} tokens, and ${reserve} are reserved for the reply. Look at fit before you send.`
+      : `The provider rejected its last request as too long, though it takes ${used} of ${limit} tokens by this count.`
+  return `${why} Choose a strategy that makes room, a larger window, or a smaller reserve (budget.allocations.output_reserved).`
 }
 
 /** What every stage of a turn receives besides the window; the turn renews these three before each stage. */
