@@ -44,7 +44,7 @@ test.each([...PRESETS, 'handover', 'rolling_summary', 'context_editing', 'delega
     for (let turn = 0; turn < 24; turn += 1) {
       const { messages } = await window.next()
       expect(changesIn(messages)).toEqual(told.map((block) => ['system', block]))
-      expect(validate({ messages, tools: TOOLS } as never, 'anthropic')).toEqual([])
+      expect(validate({ messages, tools: TOOLS }, 'anthropic')).toEqual([])
       const id = `t${turn}`
       window.add([
         { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: {} }] },
