@@ -64,6 +64,9 @@ const AFTER: ReadonlySet<string> = new Set(
 /** Claude Code's mark for the beta of a window of a million tokens. */
 const LONG_WINDOW = /\[1m\]$/
 
+/** `claude-4.5-sonnet`, as Cursor writes it: Anthropic's ids had this order before version 4. */
+const NUMBER_FIRST = [/^claude-(\d(?:-\d)?)-(opus|sonnet|haiku)(?=-|$)/, 'claude-$2-$1'] as const
+
 /**
  * The entry for a model name in a log: `anthropic/claude-sonnet-4.5`, `claude-sonnet-4-5-20250929` and
  * `us.anthropic.claude-sonnet-4-5-20250929-v1:0` are one model. Null for a name that is not in the list, even if it
@@ -75,9 +78,15 @@ export function knownModel(name: string): KnownModel | null {
   const words = (written.replace(LONG_WINDOW, '').split('/').at(-1) ?? '').split(/[-.:@_ ]+/)
   let from = 0
   while (BEFORE.has(words[from] ?? '')) from += 1
+  const own = words.slice(from)
+  const turned = own.join('-').replace(...NUMBER_FIRST)
+  return foundBy(own, long) ?? foundBy(turned.split('-'), long)
+}
+
+function foundBy(words: readonly string[], long: boolean): KnownModel | null {
   // The longest id first: `gpt-4-1-mini` is not a release of `gpt-4`.
-  for (let to = words.length; to > from; to -= 1) {
-    const id = words.slice(from, to).join('-')
+  for (let to = words.length; to > 0; to -= 1) {
+    const id = words.slice(0, to).join('-')
     const found = claudeModels.get(id) ?? otherKnown().get(id)
     if (found === undefined) continue
     // `4-10` is a later version of `4`; `06-17` and `09-2025` are dates, and a release has more digits.
