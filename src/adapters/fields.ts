@@ -100,7 +100,7 @@ export function hasOnly(message: object, fields: ReadonlySet<string>): boolean {
       fields.has(key) ||
       value === null ||
       value === undefined ||
-      (listOf(value) === value && listOf(value).length === 0),
+      (Array.isArray(value) && value.length === 0),
   )
 }
 

@@ -78,7 +78,7 @@ export { invalidations } from './layout/series.ts'
 export type { Invalidation } from './layout/series.ts'
 
 // Exports to files
-export { atPrices, estimatesSentence, pricesSentence } from './sentence/prices.ts'
+export { atPrices, pricesOfCalls, estimatesSentence, pricesSentence } from './sentence/prices.ts'
 export { unusableAsks, unusableNotes } from './sentence/unusable.ts'
 export { csv } from './record/csv.ts'
 export type { CsvCell } from './record/csv.ts'
@@ -243,7 +243,6 @@ export {
   countsSentence,
   lanePrices,
   paybackSentence,
-  pricesOfCalls,
   paybackWords,
   recordedSentences,
   editTermsSentence,

@@ -174,7 +174,7 @@ function textOf(
   beside: BesideRecorded | null,
   paper: Paper,
 ): string {
-  const title = `${log}, ${lane}, at the prices of ${pricesOfCalls(found)}${assumed ? ' (the log names no model with a known price)' : ''}`
+  const title = `${log}, ${lane}, at the prices of ${pricesOfCalls(pricesUsed(found))}${assumed ? ' (the log names no model with a known price)' : ''}`
   const rows = billOf(found).map(({ label, tokens, part, usd, wasted }) => [
     label,
     whole(tokens),

@@ -1,17 +1,19 @@
 import { agentsIn, withoutAgents } from './format/claude-code/agent-line.ts'
-import { isFork, withItsHistory } from './format/codex/history.ts'
+import { threadBefore, withItsHistory } from './format/codex/history.ts'
 import type { FileBeside } from './format/codex/history.ts'
 
 export type { FileBeside }
 
 /**
- * True for a log that other files may change: it is then to be read with `withBeside`.
+ * Finds the files that change what is read of a log, among the names of those beside it. If there is one, the log is to be
+ * read with `withBeside`.
  *
  * @param head its text, or so much of it that the first line is whole
- * @param names of the files beside it
  */
-export function asksBeside(head: string, names: readonly string[]): boolean {
-  return isFork(head) || agentsIn(names).length > 0
+export function asksBeside(head: string): (names: readonly string[]) => readonly string[] {
+  const thread = threadBefore(head)
+  return (names) =>
+    names.filter((name) => (thread !== null && name.includes(thread)) || agentsIn([name]).length > 0)
 }
 
 /**

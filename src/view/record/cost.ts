@@ -10,6 +10,7 @@ import type {
 } from '../../sim/index.ts'
 import { duration, MISS_CAUSES, money, paidAgain, pricesUsed, wholeCalls } from '../../sim/internal.ts'
 import { counted, share, turnName, whole } from '../sentence/format.ts'
+import { callsByModel } from '../sentence/prices.ts'
 import { listed } from '../sentence/words.ts'
 import { CAUSE_WORDS } from './cause-words.ts'
 import { stageWords } from '../sentence/stage-words.ts'
@@ -247,10 +248,7 @@ export function recordedSentences({
     unrecordedReplies === 0
       ? ''
       : ` Of ${counted(unrecordedReplies, 'reply', 'replies')} the log records no tokens, or less than half of what the text has; the text is counted.`
-  const each =
-    models.length < 2
-      ? ''
-      : `, each at the prices of its own model (${models.map((one) => `${whole(one.calls)} of ${one.label}`).join(', ')})`
+  const each = models.length < 2 ? '' : `, each at the prices of its own model (${callsByModel(models)})`
   const unknown =
     unpriced === 0
       ? ''
@@ -259,15 +257,6 @@ export function recordedSentences({
     `By the usage in its log, these calls cost ${money(usd)}${each}.${unknown}${replies} ${known}${saved}${beyond}`,
     `Tokens in ${counted(calls.length, 'call')}, by the log and as expected from requests and times alone: ${pairs.join('; ')}. ${share(unexplained / Math.max(1, read + missed))} of the input came from the cache, or did not, other than expected.`,
   ]
-}
-
-/** Whose prices the calls are at: `Claude Opus 4.6`, or each model with its number of calls. */
-export function pricesOfCalls({ calls, model }: Pick<RunCost, 'calls' | 'model'>): string {
-  const counts = new Map<string, number>()
-  for (const { model: own } of calls) counts.set(own.label, (counts.get(own.label) ?? 0) + 1)
-  return counts.size < 2
-    ? model.label
-    : `each call’s own model (${[...counts].map(([label, count]) => `${whole(count)} of ${label}`).join(', ')})`
 }
 
 /** Whose counts the tokens are, at the prices of another provider (TOK-5); '' at those of the own one. */

@@ -1,4 +1,5 @@
 import type { PricesUsed, TimelineData } from '../../sim/index.ts'
+import { whole } from './format.ts'
 import { listed } from './words.ts'
 
 /** Whose prices a cost beside it has: ` at the prices of Claude Sonnet 4.6 (assumed)`. */
@@ -6,7 +7,19 @@ export function atPrices({ models, assumed }: PricesUsed): string {
   return ` at the prices of ${listed(models.map(({ label }) => label))}${assumed ? ' (assumed)' : ''}`
 }
 
-/** The same as a sentence, with the dates of the price lists and why they are assumed. */
+/** `94 of Claude Opus 4.6, 8 of Claude Haiku 4.5`. */
+export function callsByModel(
+  models: readonly Pick<PricesUsed['models'][number], 'label' | 'calls'>[],
+): string {
+  return models.map(({ label, calls }) => `${whole(calls)} of ${label}`).join(', ')
+}
+
+/** Whose prices the calls of a run are at: `Claude Opus 4.6`, or each model with its calls. */
+export function pricesOfCalls({ models }: PricesUsed): string {
+  return models.length === 1 ? (models[0]?.label ?? '') : `each call’s own model (${callsByModel(models)})`
+}
+
+/** Whose prices costs are at, as a sentence with the dates of the price lists and why they are assumed. */
 export function pricesSentence({ models, assumed }: PricesUsed): string {
   const lists = listed(models.map(({ label, dated }) => `${label} (${dated})`))
   const each = models.length > 1 ? ', each call at those of its own model' : ''

@@ -44,6 +44,19 @@ describe('tips of the charts', () => {
     expect(parts.reduce((sum, part) => sum + Number(part), 0)).toBeCloseTo(100, 0)
   })
 
+  it('LED-1 what a log does not explain has a line of its own, and none is of nothing', () => {
+    const series = seriesOf(true)
+    const row = types.get(0)
+    if (row === undefined) throw new Error('the run has a turn')
+    const all = { ...row, unexplained: row.byType.system_prompt }
+    const lines = typesTip(0, new Map([[0, all]]), [series], series)
+    expect(row.byType.system_prompt).toBeGreaterThan(0)
+    expect(lines.filter((line) => line.includes('system prompt'))).toEqual([])
+    expect(lines.at(-1)).toMatch(/^–  unexplained growth: [\d,]+ \([\d.]+ % of the prompt\)$/)
+    const parts = lines.map((line) => / \(([\d.]+) % of the prompt\)$/.exec(line)?.[1] ?? 0)
+    expect(parts.reduce<number>((sum, part) => sum + Number(part), 0)).toBeCloseTo(100, 0)
+  })
+
   it('LED-1 where recorded usage is lower than the sum of the blocks, shares are of that sum', () => {
     const series = seriesOf(true)
     const rows = typeSeries(data).map((row) => ({ ...row, used: 100, adjustment: 100 - row.used }))

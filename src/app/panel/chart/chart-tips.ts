@@ -111,32 +111,35 @@ export function typesTip(
         share(sent.share, { exact: counted }),
       )
     }),
-    ...BLOCK_TYPES.filter((type) => (row?.byType[type] ?? 0) > 0)
-      .toReversed()
-      .map((type) => {
-        const own = type === 'system_prompt' ? (row?.unexplained ?? 0) : 0
-        const amount = (row?.byType[type] ?? 0) - own
-        const part = share(row === undefined ? null : amount / sumOfBlocks(row), { exact })
-        return tip.type(
-          TYPE_LETTERS[type],
-          TYPE_LABELS[type],
-          tokens(amount, { exact }),
-          part,
-          (row?.adjustment ?? 0) !== 0,
-        )
-      }),
-    ...(row === undefined || row.unexplained === 0
-      ? []
-      : [
-          tip.type(
-            '–',
-            MANY.unexplained.name,
-            tokens(row.unexplained, { exact }),
-            share(row.unexplained / sumOfBlocks(row), { exact }),
-            row.adjustment !== 0,
-          ),
-        ]),
+    ...(row === undefined ? [] : typeLines(row, exact)),
     ...(row === undefined || row.adjustment === 0 ? [] : [tip.adjustment(row.adjustment)]),
+  ]
+}
+
+/** The types of a prompt, that on top of the picture first. */
+function typeLines(row: TypeRow, exact: boolean): readonly string[] {
+  return typesIn(row)
+    .filter(({ amount }) => amount > 0)
+    .toReversed()
+    .map(({ type, amount }) => {
+      const [letter, name] =
+        type === 'unexplained' ? ['–', MANY.unexplained.name] : [TYPE_LETTERS[type], TYPE_LABELS[type]]
+      const part = share(amount / sumOfBlocks(row), { exact })
+      return CHART_TEXT.tip.type(letter, name, tokens(amount, { exact }), part, row.adjustment !== 0)
+    })
+}
+
+/** Tokens of a prompt by what a chart tells apart, in the order of the prompt: types, and what a log does not explain. */
+function typesIn({ byType, unexplained }: Pick<TypeRow, 'byType' | 'unexplained'>): readonly {
+  readonly type: TypePart['type']
+  readonly amount: Tokens
+}[] {
+  return [
+    { type: 'unexplained', amount: unexplained },
+    ...BLOCK_TYPES.map((type) => ({
+      type,
+      amount: byType[type] - (type === 'system_prompt' ? unexplained : 0),
+    })),
   ]
 }
 
@@ -233,14 +236,10 @@ export function zonesTitle(label: string, rows: Iterable<Pick<TurnRow, 'zone'>>)
 export function typesTitle(label: string, rows: readonly TypeRow[], exact: boolean): string {
   const all = rows.reduce((sum, row) => sum + sumOfBlocks(row), 0)
   if (all === 0) return chartTitles.noTurns(label)
-  const sumOf = (amount: (row: TypeRow) => Tokens): Tokens =>
-    rows.reduce((total, row) => total + amount(row), 0)
-  const unexplained = sumOf((row) => row.unexplained)
-  const parts: TypePart[] = BLOCK_TYPES.map((type) => {
-    const sum = sumOf(({ byType }) => byType[type]) - (type === 'system_prompt' ? unexplained : 0)
-    return { type, share: sum / all }
-  })
-  if (unexplained > 0) parts.push({ type: 'unexplained', share: unexplained / all })
+  const sums = new Map<TypePart['type'], Tokens>()
+  for (const row of rows)
+    for (const { type, amount } of typesIn(row)) sums.set(type, (sums.get(type) ?? 0) + amount)
+  const parts = [...sums].map(([type, sum]): TypePart => ({ type, share: sum / all }))
   // A stable sort: of equals, the type that comes first in the prompt.
   const [most, next] = parts.toSorted((a, b) => b.share - a.share)
   if (most === undefined) return chartTitles.noTurns(label)

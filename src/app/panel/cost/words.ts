@@ -1,5 +1,6 @@
 import type { Pace } from '../../../llm/index.ts'
 import type { RunCost } from '../../../sim/index.ts'
+import { pricesUsed } from '../../../sim/internal.ts'
 import { LANE_TEXT } from '../../picture/words.ts'
 import { money, pricesOfCalls, share, tokens as amount } from '../../../view/index.ts'
 
@@ -17,9 +18,10 @@ export const COST_TEXT = Object.freeze({
   },
   failed: 'The cost could not be loaded.',
   /** @param isRecorded whether the log’s own figures are told, too, which may differ */
-  sum: ({ model, calls, read, prompt, wasted, usd }: RunCost, isRecorded: boolean) => {
+  sum: (cost: RunCost, isRecorded: boolean) => {
+    const { read, prompt, wasted, usd } = cost
     const again = Object.values(wasted).reduce((sum, one) => sum + one, 0)
-    const hit = `at the prices of ${pricesOfCalls({ calls, model })}. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
+    const hit = `at the prices of ${pricesOfCalls(pricesUsed(cost))}. ${share(prompt === 0 ? 0 : read / prompt)} of the prompt tokens are read from the cache`
     return again === 0
       ? `${hit}; ${isRecorded ? 'by requests and times alone, ' : ''}nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`

@@ -22,8 +22,8 @@ import { currentComparison, isSettled, onSession } from '../run/session.ts'
 import { OWN_TEXT } from './words.ts'
 
 /**
- * The run of a lane as JSON, with its metrics, whose prices their costs have, its retention, the model that answered in it, and the state that shows it
- * again: a run says nothing of its conversation but a hash.
+ * The run of a lane as JSON, with its metrics, whose prices their costs have, its retention, the model that answered in it,
+ * and the state that shows it again: a run says nothing of its conversation but a hash.
  */
 export async function runText(comparison: Comparison, lane: LaneResult): Promise<string> {
   const { source, lanes } = choicesOnScreen()

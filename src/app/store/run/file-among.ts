@@ -5,19 +5,20 @@ import type { FileKind } from './file-kind.ts'
 /** Bytes in which the first line of a session ends. */
 const HEAD = 1_000_000
 
-/**
- * A file as `kindOfFile` reads it; what other files say of it is as on the command line.
- */
-export async function fileAmong(file: File, beside: readonly File[]): Promise<FileKind> {
+/** A file as it is read, and which files beside it change that. */
+export type FileRead = FileKind & { readonly asks: ReturnType<typeof asksBeside> }
+
+/** A file as `kindOfFile` reads it, with what the files beside it change: see `withBeside`. */
+export async function fileAmong(file: File, beside: readonly File[]): Promise<FileRead> {
   const kind = await kindOfFile(file)
   const head = kind.kind === 'text' ? kind.content.slice(0, HEAD) : new Blob([textOfDecoded(kind)])
-  const names = beside.map(({ name }) => name)
-  if (kind.kind === 'refused' || !asksBeside(await head.text(), names)) return kind
+  const asks = asksBeside(await head.text())
+  if (kind.kind === 'refused' || asks(beside.map(({ name }) => name)).length === 0) return { ...kind, asks }
   const others = beside.map((other) => ({
     name: other.name,
     text: async () => await textOf(await kindOfFile(other)),
   }))
-  return { kind: 'text', content: new Blob([await withBeside(await textOf(kind), others)]) }
+  return { kind: 'text', content: new Blob([await withBeside(await textOf(kind), others)]), asks }
 }
 
 async function textOf(kind: FileKind): Promise<string> {

@@ -375,9 +375,9 @@ function fileFrom(file: { readonly [key: string]: Json } | null): Part | null {
 }
 
 /**
- * The arguments of a call as the model wrote them, `{}` where it wrote nothing. Text that is not JSON, or is the JSON of a string, stays unchanged
- * text, so that the model sees exactly what it wrote. Inverse of `argumentsText`, except for white space and the
- * notation of numbers.
+ * The arguments of a call as the model wrote them, `{}` where it wrote nothing. Text that is not JSON, or is the JSON of
+ * a string, stays unchanged text, so that the model sees exactly what it wrote. Inverse of `argumentsText`, except for
+ * white space and the notation of numbers.
  */
 export function inputOf(text: string): Json {
   if (text.trim() === '') return {}

@@ -20,7 +20,8 @@ const LEAST_KEPT: Tokens = 64
 /**
  * The last cascade step before an overflow (EVI-4). When only protected blocks are left and the request still does not
  * fit, the results that just arrived are clipped, the largest most, if that makes it fit. If only the reserve cannot be
- * kept whole, they leave half of the remaining room to the reply. They keep head and tail; the whole content stays in the store.
+ * kept whole, they leave half of the remaining room to the reply. They keep head and tail; the whole content stays in the
+ * store.
  */
 export function clipStage(settings: GuardSettings): Stage<null> {
   return {

@@ -256,15 +256,16 @@ export function pricesUsed({
   calls,
   assumed,
 }: Pick<RunCost, 'model' | 'calls' | 'assumed'>): PricesUsed {
-  const counts = new Map<PricedModel, number>(calls.length === 0 ? [[model, 0]] : [])
-  for (const call of calls) counts.set(call.model, (counts.get(call.model) ?? 0) + 1)
+  // One without a prompt was never sent.
+  const sent = calls.flatMap((call) => (call.prompt > 0 ? [call.model] : []))
+  const models = new Map((sent.length > 0 ? sent : [model]).map((one) => [one.label, one]))
   return {
-    models: [...counts].map(([{ id, label, source, dated }, count]) => ({
+    models: [...models.values()].map(({ id, label, source, dated }) => ({
       id,
       label,
       source,
       dated,
-      calls: count,
+      calls: sent.filter((one) => one.label === label).length,
     })),
     assumed,
   }

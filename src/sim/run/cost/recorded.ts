@@ -6,7 +6,7 @@ import type { Usage } from '../../trace/trace.ts'
 import { ownPrices } from './own-prices.ts'
 import { paidReply } from '../timeline/paid-reply.ts'
 import type { Timeline } from '../timeline/timeline.ts'
-import { paidAgain, pricesOf } from './cost.ts'
+import { paidAgain, pricesOf, pricesUsed } from './cost.ts'
 import type { CallCost, RunCost } from './cost.ts'
 
 /** A log's record of the prompt cache in one call, compared with the expectation. */
@@ -105,9 +105,9 @@ export function besideRecorded(
     unpriced: 0,
   }
   const priceOf = ownPrices(data.model?.name ?? null, cost)
-  const models = new Map<string, number>()
   const wasted = { expected: 0, edit: 0, provider: 0, saved: 0 }
   const editIn = new Map(data.edits.map(({ turn, stage }, index) => [stage === 'repair' ? -1 : turn, index]))
+  const measured: CallCost[] = []
   const unmeasured = { calls: 0, usd: 0 }
   const calls: RecordedCall[] = []
   const writes = { recorded: 0, expected: 0 }
@@ -120,7 +120,7 @@ export function besideRecorded(
       continue
     }
     if (priceOf(trace.turns[turn]?.model ?? null) === null) sums.unpriced += 1
-    models.set(model.label, (models.get(model.label) ?? 0) + 1)
+    measured.push(call)
     const price = pricesOf(call, model)
     const read = usage.cacheRead ?? 0
     const written = usage.cacheWrite ?? (model.cache.kind === 'automatic' ? usage.input - read : 0)
@@ -166,6 +166,9 @@ export function besideRecorded(
   }
   if (calls.length === 0) return null
   const written = calls.some((call) => call.written !== null) ? writes : null
-  const byModel = [...models].map(([label, count]) => ({ label, calls: count }))
-  return { calls, ...sums, written, wasted, extra: cost.parts.extra, unmeasured, models: byModel }
+  const models = pricesUsed({ ...cost, calls: measured }).models.map(({ label, calls: own }) => ({
+    label,
+    calls: own,
+  }))
+  return { calls, ...sums, written, wasted, extra: cost.parts.extra, unmeasured, models }
 }

@@ -3,6 +3,7 @@ import { chars4 } from '../../../engine/index.ts'
 import type { Message } from '../../../engine/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { costOfRun, metrics, run } from '../../index.ts'
+import { pricesUsed } from './cost.ts'
 
 /** A log of two calls, after which its user left, with or without a word an hour later. */
 function costs(...last: readonly Message[]) {
@@ -30,6 +31,7 @@ it('COST-2 COST-5 a request that no reply follows was never sent: it costs nothi
   const value = ({ rows }: typeof left, name: string) => rows.find(({ id }) => id === name)?.value
   expect(value(said, 'prompt-tokens')).toBe(25_000 + 25_100)
   expect(value(said, 'prompt-tokens')).toBe(said.cost.prompt)
+  expect(pricesUsed(said.cost)).toEqual(pricesUsed(left.cost))
   // The run came through its last turn.
   expect(value(said, 'turns-reached')).toBe(3)
 })

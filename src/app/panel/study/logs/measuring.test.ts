@@ -52,8 +52,8 @@ function fileOf(first: string) {
 }
 
 /** The text that was measured, and the number of its lanes. */
-function figures(file: FolderFile, how: Measure): readonly unknown[] {
-  const outcome = knownOf(file, how)
+function figures(file: FolderFile, how: Measure, files: readonly FolderFile[] = [file]): readonly unknown[] {
+  const outcome = knownOf(file, files, how)
   if (outcome === null) return ['to be run']
   if ('problems' in outcome) return outcome.problems.map(({ code }) => code)
   return outcome.logs.map((log) => [log.hash, log.lanes.length])
@@ -112,12 +112,21 @@ test('MSG-1 a session of Codex is measured with the lines that it goes on with, 
   })
   const first = line(0, 'session_meta', { id: 'p1' })
   const parent = fileIn('rollout-p1.jsonl', first, asked, own)
-  const textWith = async (...others: readonly FolderFile[]): Promise<unknown> => {
-    const file = fileIn('rollout-q.jsonl', fork, own)
-    const { signal } = new AbortController()
-    await measureMissing(file, [file, ...others], measure, client, signal, () => undefined)
-    return figures(file, measure)
+  const { signal } = new AbortController()
+  const measured = async (file: FolderFile, ...others: readonly FolderFile[]): Promise<unknown> => {
+    const files = [file, ...others]
+    await measureMissing(file, files, measure, client, signal, () => undefined)
+    return figures(file, measure, files)
   }
+  const textWith = (...others: readonly FolderFile[]): Promise<unknown> =>
+    measured(fileIn('rollout-q.jsonl', fork, own), ...others)
   expect(await textWith(parent)).toEqual([[[fork, first, asked, own].join('\n'), lanes.length]])
   expect(await textWith(fileIn('rollout-p1.jsonl', '\0'))).toEqual([[[fork, own].join('\n'), lanes.length]])
+  // That file may come later, and then another one that says nothing of it.
+  const alone = fileIn('rollout-q.jsonl', fork, own)
+  expect(await measured(alone)).toEqual([[[fork, own].join('\n'), lanes.length]])
+  expect(figures(alone, measure, [alone, parent])).toEqual(['to be run'])
+  const both = [[[fork, first, asked, own].join('\n'), lanes.length]]
+  expect(await measured(alone, parent)).toEqual(both)
+  expect(figures(alone, measure, [alone, parent, fileIn('b.jsonl', own)])).toEqual(both)
 })

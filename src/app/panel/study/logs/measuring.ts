@@ -7,6 +7,7 @@ import type { MeasureRequest, ProgressReport } from '../../../../worker/protocol
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
 import { fileAmong } from '../../../store/run/file-among.ts'
+import type { FileRead } from '../../../store/run/file-among.ts'
 
 /** How every log is measured. A lane is named by what it runs, so that a lane that is added runs alone. */
 export type Measure = Omit<MeasureRequest, 'content' | 'filename' | 'reading'>
@@ -47,8 +48,13 @@ interface Unread {
 /** Figures since the page was opened, by file and settings, and then by lane. They are small, and hold no text. */
 const known = new Map<string, Known>()
 
-function keyOf({ id }: FolderFile, { window, counter, prices }: Measure): string {
-  return JSON.stringify([id, window, counter, prices])
+/** By file, which files beside it change what is read of it. */
+const asking = new Map<number, FileRead['asks']>()
+
+function keyOf({ id }: FolderFile, files: readonly FolderFile[], measure: Measure): string {
+  const { window, counter, prices } = measure
+  const asked = asking.get(id)?.(files.map(({ file }) => file.name)) ?? []
+  return JSON.stringify([id, window, counter, prices, asked])
 }
 
 /** The lanes that have no figures of a file. */
@@ -60,8 +66,8 @@ function lackingIn(logs: readonly MeasuredLog[], { lanes, regret }: Measure): Me
 }
 
 /** The lanes that are still to be run on a file; none on a file that is no log. */
-function missingOn(file: FolderFile, measure: Measure): Measure['lanes'] {
-  const outcome = known.get(keyOf(file, measure))
+function missingOn(file: FolderFile, files: readonly FolderFile[], measure: Measure): Measure['lanes'] {
+  const outcome = known.get(keyOf(file, files, measure))
   if (outcome === undefined) return measure.lanes
   if ('problems' in outcome) return []
   const lacking = lackingIn(outcome.logs, measure)
@@ -69,9 +75,9 @@ function missingOn(file: FolderFile, measure: Measure): Measure['lanes'] {
 }
 
 /** What is known of a file for these lanes; null where some are still to be run. */
-export function knownOf(file: FolderFile, measure: Measure): Outcome | null {
-  const outcome = known.get(keyOf(file, measure)) ?? null
-  if (outcome === null || missingOn(file, measure).length > 0) return null
+export function knownOf(file: FolderFile, files: readonly FolderFile[], measure: Measure): Outcome | null {
+  const outcome = known.get(keyOf(file, files, measure)) ?? null
+  if (outcome === null || missingOn(file, files, measure).length > 0) return null
   if ('problems' in outcome || outcome.unread === undefined) return outcome
   return lackingIn(outcome.logs, measure).length === 0 ? { logs: outcome.logs } : outcome.unread
 }
@@ -80,6 +86,7 @@ export function knownOf(file: FolderFile, measure: Measure): Outcome | null {
 export function forgetOthers(files: readonly FolderFile[]): void {
   const ids = new Set(files.map(({ id }) => id))
   for (const key of known.keys()) if (!ids.has((JSON.parse(key) as [number])[0])) known.delete(key)
+  for (const id of asking.keys()) if (!ids.has(id)) asking.delete(id)
 }
 
 /** Runs all lanes on all files, one file after the other, until the part of the page is gone or a person stops it. */
@@ -89,7 +96,7 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   const [said, setSaid] = useState<UnderWay | null>(null)
   const [, tick] = useState(0)
   const client = useRef<SimClient | null>(null)
-  const open = stopped ? undefined : files.find((file) => missingOn(file, measure).length > 0)
+  const open = stopped ? undefined : files.find((file) => missingOn(file, files, measure).length > 0)
   useEffect(() => {
     if (open !== undefined) return
     client.current?.close()
@@ -127,8 +134,8 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   }, [open, files, measure])
   return {
     // What is known stays on the screen while the best plan is searched.
-    outcomes: files.map((file) => knownOf(file, { ...measure, regret: false })),
-    done: files.filter((file) => missingOn(file, measure).length === 0).length,
+    outcomes: files.map((file) => knownOf(file, files, { ...measure, regret: false })),
+    done: files.filter((file) => missingOn(file, files, measure).length === 0).length,
     underWay: open === undefined ? null : said?.path === open.path ? said : { path: open.path, report: null },
     failed,
     stop: () => {
@@ -154,8 +161,8 @@ export async function measureMissing(
   signal: AbortSignal,
   onProgress: (report: ProgressReport) => void,
 ): Promise<void> {
-  const lanes = missingOn(file, measure)
-  const before = known.get(keyOf(file, measure))
+  const lanes = missingOn(file, files, measure)
+  const before = known.get(keyOf(file, files, measure))
   let outcome: Known = await outcomeOf(file, files, { ...measure, lanes }, client, signal, onProgress)
   if (before !== undefined && 'logs' in before) {
     if ('problems' in outcome)
@@ -164,7 +171,7 @@ export async function measureMissing(
     // The file was written meanwhile: all figures are of what is in it now.
     else outcome = await outcomeOf(file, files, measure, client, signal, onProgress)
   }
-  if (!signal.aborted) known.set(keyOf(file, measure), outcome)
+  if (!signal.aborted) known.set(keyOf(file, files, measure), outcome)
 }
 
 function sameLogs(before: readonly MeasuredLog[], now: readonly MeasuredLog[]): boolean {
@@ -188,7 +195,7 @@ const BROKEN: ReadonlySet<string> = new Set([
 ])
 
 async function outcomeOf(
-  { file, reading }: FolderFile,
+  { id, file, reading }: FolderFile,
   files: readonly FolderFile[],
   measure: Measure,
   client: Pick<SimClient, 'measure'>,
@@ -197,6 +204,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const beside = files.map((other) => other.file)
   const kind = await fileAmong(file, beside)
+  asking.set(id, kind.asks)
   if (kind.kind === 'refused') return { problems: [kind.problem] }
   const content = kind.kind === 'decoded' ? kind.text : kind.content
   try {

@@ -21,7 +21,7 @@ export function withLine(before: readonly Part[], line: readonly Part[], isOver:
  * @param items of the window, the newest last
  */
 export function isSaidAgain(reply: Reply, line: readonly Part[], items: (Reply | Input)[]): boolean {
-  const [before, last] = [items[items.indexOf(reply) - 1], items.at(-1)]
+  const [before, last] = [items[items.lastIndexOf(reply) - 1], items.at(-1)]
   if (before?.kind !== 'input' || last?.kind !== 'input' || before === last) return false
   const there = new Set(reply.parts.map((part) => JSON.stringify(part)))
   if (!line.every((part) => there.has(JSON.stringify(part)))) return false

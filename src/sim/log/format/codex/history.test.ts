@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chars4 } from '../../../../engine/index.ts'
 import { takeIn } from '../../../index.ts'
 import { readTrace, readTraces } from '../../reading.ts'
-import { isFork, withItsHistory } from './history.ts'
+import { threadBefore, withItsHistory } from './history.ts'
 
 const line = (ordinal: number, type: string, payload: object): string =>
   JSON.stringify({
@@ -97,12 +97,12 @@ it('MSG-1 the file of the other session is known by its first line, and one that
   expect(await withItsHistory(again, beside(['q', again], ['p', first]))).toBe(again)
   const unreadable = { name: 'rollout-p.jsonl', text: () => Promise.reject(new Error('no text')) }
   expect(await withItsHistory(fork, [unreadable])).toBe(fork)
-  expect([fork, first, '{"type":"user"}', '', 'session_meta'].map(isFork)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
+  expect([fork, first, '{"type":"user"}', '', 'session_meta'].map(threadBefore)).toEqual([
+    'p',
+    null,
+    null,
+    null,
+    null,
   ])
 })
 

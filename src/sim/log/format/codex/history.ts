@@ -26,12 +26,12 @@ export interface FileBeside {
 }
 
 /**
- * True for a log that goes on with the lines of another file.
+ * The id of the session whose lines a log goes on with, which is in the name of that file; null for another log.
  *
  * @param head its text, or so much of it that the first line is whole
  */
-export function isFork(head: string): boolean {
-  return historyBase(head) !== null
+export function threadBefore(head: string): string | null {
+  return historyBase(head)?.thread ?? null
 }
 
 /** A log with the lines of those that it goes on with, as far as they are in files beside it. */
