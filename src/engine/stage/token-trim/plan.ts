@@ -28,7 +28,8 @@ interface TrimPlan {
  * The trim of “agentfit-rs” (TRIM-1): whole groups leave in the order of the direction until the rest fits. Then groups
  * that fit into the remaining space come back, the last to leave first, so that no removed group would fit. With
  * `rollback` the list goes back in time instead: it keeps the longest beginning that fits and ends with the user, but
- * not inside an earlier tool loop that began without thinking, which a model with thinking could not continue. Linear.
+ * not inside an earlier tool loop that began without thinking, which a model with thinking could not continue. If
+ * protected rows leave no such end, what the user asked last stays, too. Linear.
  */
 export function planTrim(
   given: Rows,
@@ -108,7 +109,12 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
     longest = end
     if (isSound(end)) best = end
   }
-  if (best < 0) best = longest
+  if (best < 0 && longest >= 0) {
+    // A protected reply opens each loop that is left. After what the user asked last, the model can continue.
+    const asking = holdingNewestAsk(rows)
+    if (asking !== null && tooLarge(asking, room) === null) return rolledBack(asking, room)
+    best = longest
+  }
   if (best < 0) {
     // The shortest beginning: what the user says first, with what stays anyway.
     const first = list.findIndex(({ role }) => role === 'user')
@@ -121,6 +127,14 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
       (group) => groups[group]?.held === false && (groups[group].rows[0] ?? 0) >= best,
     ),
   }
+}
+
+/** The same rows, of which what the user asked last is protected, too; null if it was. */
+function holdingNewestAsk(rows: Rows): Rows | null {
+  const { list, groups, groupOf } = rows
+  const at = groupOf[list.findLastIndex(({ step }) => step === 'asks')]
+  if (at === undefined || groups[at]?.held !== false) return null
+  return { ...rows, groups: groups.map((group, place) => (place === at ? { ...group, held: true } : group)) }
 }
 
 /** The last protected row that is not a system message, −1 for none. */

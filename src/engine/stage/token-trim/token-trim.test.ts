@@ -74,6 +74,25 @@ describe('trimToBudget', () => {
     expect(shown(LIST, { maxTokens: 650, rollback: true }).dropped).toEqual([1])
   })
 
+  it('TRIM-1 VALID-1 rollback keeps what the user asked last if every other end continues a loop that a pinned reply opens', () => {
+    // The question before the loop has left, so the pinned reply opens it, without thinking.
+    const list = conversation(`
+      user: 384 chars
+      assistant: 384 chars
+      assistant: think ${'x'.repeat(340)} + call a read_file {"path":"a"}
+      result a: 384 chars
+      assistant: call b read_file {"path":"b"}
+      result b: 384 chars
+      assistant: 384 chars
+      user: 384 chars`)
+    const settings = { maxTokens: 620, reserve: 0, direction: 'end', rollback: true } as const
+    const { dropped, messages } = trimToBudget(list, settings, { pinned: new Set([1]) })
+    // Right behind results the question would belong to the loop.
+    expect(dropped).toEqual([2, 3, 4, 5, 6])
+    const request = { messages, thinking: { type: 'enabled', budget_tokens: 1024 } } as const
+    expect(validate(request, 'anthropic').map(({ rule }) => rule)).not.toContain('loop-thinking')
+  })
+
   it('TRIM-1 removed messages return if they still fit: one large message does not cost two small ones', () => {
     const list = conversation(`
       user: 84 chars
