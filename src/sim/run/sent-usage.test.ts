@@ -94,7 +94,7 @@ describe('a conversation whose client counted each request', () => {
       data.edits
         .filter(({ turn }) => turn < before)
         .map(({ turn, stage, blocks, freed, added }) => [turn, stage, blocks, freed, added])
-    const config = { strategy: 'evict', max_context_tokens: 8000 }
+    const config = { strategy: 'evict', max_context_tokens: 6000 }
     const call = fc.option(fc.tuple(fc.integer({ min: 1, max: 9000 }), fc.nat(12_000)), { freq: 4 })
     let edits = 0
     fc.assert(

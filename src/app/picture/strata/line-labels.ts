@@ -162,13 +162,13 @@ function inColumn(entries: readonly Entry[], { left, height }: Column): LineLabe
 }
 
 /** A label at its line if there is room between the placed ones; else null. */
-function inRoom(entry: Entry, placed: readonly LineLabel[], { left }: Column): LineLabel | null {
+function inRoom(entry: Entry, placed: readonly LineLabel[], { left, height }: Column): LineLabel | null {
   const shown = placed.filter(({ asked }) => !asked)
   const above = Math.max(...shown.filter(({ line }) => line <= entry.line).map(({ y }) => y + APART), FIRST)
   const { wanted } = entry
   const y = Math.max(wanted, above)
   const below = shown.filter(({ line }) => line > entry.line).map((one) => one.y - APART)
-  if (y - wanted > SLIDES || y > Math.min(...below) + TINY) return null
+  if (y - wanted > SLIDES || y > Math.min(height - FIRST, ...below) + TINY) return null
   const isCrossed = shown.some(
     (one) =>
       one.leader !== null &&
