@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from 'vitest'
 import { anthropicAdapter, managedWindow, openAiAdapter, responsesAdapter } from '../adapters/index.ts'
 import type { Setup } from '../adapters/index.ts'
-import { fromOpenAiMessages } from '../engine/index.ts'
+import { fromOpenAiMessages, toOpenAi, toResponses } from '../engine/index.ts'
 import { newManager } from '../testing/new-manager.ts'
 
 /** Nothing in this file is cast: an author's program with the providers' own clients has to compile as it is. */
@@ -193,6 +193,52 @@ test('TOK-1 a window counts tools as the client has them, whoever runs them', as
   expect(await used({})).toBe(0)
   expect(await used({ tools: CHAT_TOOLS })).toBe(characters(CHAT_TOOLS))
   expect(await used({ tools: TOOLS })).toBe(characters(TOOLS))
+})
+
+type ResponseInputContent =
+  | { text: string; type: 'input_text' }
+  | { detail: 'low' | 'high' | 'auto' | 'original'; type: 'input_image'; image_url?: string | null }
+  | { type: 'input_file'; file_data?: string; file_id?: string | null; file_url?: string; filename?: string }
+interface ResponseCreateParams {
+  model: string
+  instructions?: string | null
+  input: (
+    | {
+        content: string | ResponseInputContent[]
+        role: 'user' | 'assistant' | 'system' | 'developer'
+        type?: 'message'
+      }
+    | { arguments: string; call_id: string; name: string; type: 'function_call' }
+    | { call_id: string; output: string | ResponseInputContent[]; type: 'function_call_output' }
+    | { call_id: string; input: string; name: string; type: 'custom_tool_call' }
+    | { call_id: string; output: string | ResponseInputContent[]; type: 'custom_tool_call_output' }
+  )[]
+  tools?: {
+    name: string
+    parameters: { [key: string]: unknown } | null
+    strict: boolean | null
+    type: 'function'
+    description?: string | null
+  }[]
+}
+
+test('MSG-1 OpenAI’s clients take what is written in their formats, without a cast', async () => {
+  const manager = newManager('managed', 20_000)
+  manager.onTaskStart({ system: 'Be brief.', tools: TOOLS.slice(0, 1), task: ASKED })
+  const { request } = await manager.onTurnStart()
+  const chat: { messages: ChatCompletionMessageParam[]; tools?: ChatCompletionTool[] } = toOpenAi(request)
+  const own: Omit<ResponseCreateParams, 'model'> = toResponses(request)
+  const params: ResponseCreateParams = { model: 'gpt-5', ...manager.request('openai-responses') }
+  expect(chat.messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: ASKED },
+  ])
+  expect(params).toEqual({ model: 'gpt-5', ...own })
+  expect(params).toMatchObject({
+    instructions: 'Be brief.',
+    input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: ASKED }] }],
+    tools: [{ type: 'function', name: 'list', strict: false }],
+  })
 })
 
 /** As openai 6 has them: the output has kinds of items that the type of the input lacks, although the API takes them. */

@@ -243,7 +243,9 @@ describe('hooks in order', () => {
     const { request } = await manager.onTurnStart()
     expect(validate(request, 'anthropic')).toEqual([])
     expect(request.messages.at(-1)?.content).toEqual([{ type: 'tool_result', tool_use_id: 'a', content: '' }])
-    expect(toOpenAi(request).messages.at(-2)?.tool_calls?.[0]?.function.arguments).toBe('{}')
+    expect(toOpenAi(request).messages.at(-2)).toMatchObject({
+      tool_calls: [{ function: { arguments: '{}' } }],
+    })
   })
 
   test.each<[title: string, act: (manager: ContextWindowManager) => unknown, message: RegExp]>([

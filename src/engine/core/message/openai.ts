@@ -1,5 +1,6 @@
 import { ProblemError } from '../problem.ts'
-import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from './request.ts'
+import type { AnthropicRequest, OpenAiMessage } from './request.ts'
+import type { SentTo } from './sent.ts'
 import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
 import { argumentsText } from './content.ts'
@@ -23,8 +24,8 @@ export interface ToOpenAiOptions {
  * Lost: signatures and hidden thinking, `is_error` (the text of an error says it), cache markers, sizes of pictures. A
  * part in a message of the wrong role is translated where it is, so that `validate` finds it.
  */
-export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {}): OpenAiRequest {
-  const { messages } = translate(request, options)
+export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {}): SentTo['openai'] {
+  const messages = translate(request, options).messages as SentTo['openai']['messages']
   if (request.tools === undefined) return { messages }
   const tools = request.tools.map((tool): Json => {
     const { name, description, input_schema: parameters } = tool
@@ -34,7 +35,7 @@ export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {
       function: { name, ...(description === undefined ? {} : { description }), parameters },
     }
   })
-  return { messages, tools }
+  return { messages, tools: tools as SentTo['openai']['tools'] & object }
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from './request.ts'
+import type { AnthropicRequest, ResponsesItem } from './request.ts'
+import type { SentTo } from './sent.ts'
 import { argumentsText, textOf } from './content.ts'
 import { isOfProvider } from './message.ts'
 import type { Json, Message, Part, Role } from './message.ts'
@@ -18,8 +19,11 @@ export interface ToResponsesOptions {
  * Lost: `is_error` (the text of an error says it), cache markers, sizes of pictures, messages without parts. A part in
  * a message of the wrong role is translated where it is.
  */
-export function toResponses(request: AnthropicRequest, options: ToResponsesOptions = {}): ResponsesRequest {
-  const { items: input } = itemsFrom(request, options)
+export function toResponses(
+  request: AnthropicRequest,
+  options: ToResponsesOptions = {},
+): SentTo['openai-responses'] {
+  const input = itemsFrom(request, options).items as unknown as SentTo['openai-responses']['input']
   const instructions = instructionsOf(request.system)
   const tools = (request.tools ?? []).map((tool): Json => {
     const { name, description, input_schema: parameters } = tool
@@ -36,7 +40,7 @@ export function toResponses(request: AnthropicRequest, options: ToResponsesOptio
   return {
     ...(instructions === '' ? {} : { instructions }),
     input,
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 ? {} : { tools: tools as SentTo['openai-responses']['tools'] & object }),
   }
 }
 

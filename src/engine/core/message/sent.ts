@@ -1,11 +1,10 @@
 import type { ContextManagement } from './context-management.ts'
 import type { Json } from './message.ts'
-import type { ResponsesItem } from './request.ts'
 
 /**
- * What a manager sends, typed as the parameters of the providers' own clients: nothing has to be cast. Its messages, parts
- * and lists of them are new, so the caller may change them. Media are of types that the API takes if those that were
- * given are. What only a beta takes (a stored file, a compaction of a reply) is sent as well, but stands in no type.
+ * What is sent, typed as the parameters of the providers' own clients: nothing has to be cast. Its messages, parts and
+ * lists of them are new, so the caller may change them. Media are of types that the API takes if those that were given
+ * are. What no client's type has (a stored file, a compaction of a reply, reasoning without an id) is sent as well.
  */
 export interface SentTo {
   readonly anthropic: {
@@ -98,6 +97,18 @@ type OpenAiTool = {
   type: 'function'
   function: { name: string; description?: string; parameters: { [key: string]: Json } }
 }
+
+type ResponsesPart =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' | 'low' | 'high' }
+  | { type: 'input_file'; filename?: string; file_data?: string; file_url?: string; file_id?: string }
+
+type ResponsesItem =
+  | { type: 'message'; role: 'user' | 'assistant' | 'developer'; content: string | ResponsesPart[] }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+  | { type: 'function_call_output'; call_id: string; output: string | ResponsesPart[] }
+  | { type: 'custom_tool_call'; call_id: string; name: string; input: string }
+  | { type: 'custom_tool_call_output'; call_id: string; output: string | ResponsesPart[] }
 
 type ResponsesTool = {
   type: 'function'

@@ -1,6 +1,6 @@
 import { toOpenAi } from '../../../../engine/index.ts'
 import { argumentsText, partsOf, textOf } from '../../../../engine/internal.ts'
-import type { Json, Message } from '../../../../engine/index.ts'
+import type { Json, Message, OpenAiMessage } from '../../../../engine/index.ts'
 import type { Trace } from '../../../trace/trace.ts'
 import { sideWindows } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
@@ -36,7 +36,8 @@ export const writeSweAgent: Writer = (trace) => {
 
 /** A message as lines of the history: each result is one of its own. */
 function messagesOf(message: Message, agent: string, demo: boolean): readonly Json[] {
-  return toOpenAi({ messages: [message] }).messages.map((one) => {
+  const written: readonly OpenAiMessage[] = toOpenAi({ messages: [message] }).messages
+  return written.map((one) => {
     const { tool_call_id, reasoning_content, ...rest } = one
     const thinking =
       typeof reasoning_content === 'string' && message.role === 'assistant' ? thinkingOf(message) : []
