@@ -2,7 +2,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Trace } from '../../trace/trace.ts'
 import { assemble } from '../read/assemble.ts'
 import type { Conversation } from '../read/assemble.ts'
-import { MAX_CONVERSATIONS } from '../json/guard.ts'
+import { at, MAX_CONVERSATIONS, textOf } from '../json/guard.ts'
 import type { Log, Reader, ReadOptions } from '../read/reader.ts'
 import { Report } from '../read/report.ts'
 import { conversationOf } from './conversation.ts'
@@ -30,7 +30,18 @@ export function* readChats(
     read.push({ conversation: step.value, report, isCall: isCall(envelope) })
     yield (index + 1) / envelopes.length
   }
+  for (const kind of kindsBeside(log, envelopes)) read[0]?.report.ignore(kind)
   return assembleAll(reader, joinCalls(read), options)
+}
+
+/** The kinds of lines that hold no message, where other lines are messages. */
+function kindsBeside({ records }: Log, envelopes: readonly Envelope[]): readonly string[] {
+  if (!envelopes.some(({ path, holder }) => path === 'line' && holder === null)) return []
+  const used = new Set(
+    envelopes.flatMap(({ places }) => (places === null ? [] : [places].flat())).map(({ line }) => line),
+  )
+  const others = records.filter(({ line }) => !used.has(line))
+  return others.map(({ value }) => textOf(at(value, 'type')) ?? 'line without a role')
 }
 
 /** Traces of all conversations of a file; the others report how many have no messages. */

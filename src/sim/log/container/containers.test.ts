@@ -730,6 +730,85 @@ describe('MSG-1 conversations in a file of another kind', () => {
     expect(side?.messages).toEqual([{ role: 'assistant', content: 'I help.' }])
   })
 
+  it('come from the debug log of Copilot in VS Code, with the tokens of each request and the results by their calls', () => {
+    const event = (type: string, spanId: string, attrs: object, rest = {}) =>
+      json({
+        ts: 1_750_000_000_000,
+        dur: 5,
+        sid: 's',
+        type,
+        name: type,
+        spanId,
+        status: 'ok',
+        attrs,
+        ...rest,
+      })
+    const reply = (...parts: object[]) => ({ response: json([{ role: 'assistant', parts }]) })
+    const call = (id: string, path: string) => ({
+      type: 'tool_call',
+      id,
+      name: 'read',
+      arguments: json({ path }),
+    })
+    const result = (spanId: string, path: string, text: string) =>
+      event('tool_call', spanId, { args: json({ path }), result: text }, { name: 'read' })
+    const request = (spanId: string, inputTokens: number) =>
+      event('llm_request', spanId, { model: 'm', inputTokens, outputTokens: 9, cachedTokens: 100 })
+    const lines = [
+      event('discovery', 'd', { details: 'Loaded 3 agents' }),
+      event('user_message', 'u', { content: 'Go.' }),
+      request('x', 900),
+      event(
+        'agent_response',
+        'agent-msg-x',
+        reply({ type: 'text', content: 'I look.' }, call('a', '1'), call('b', '2')),
+      ),
+      // The second call ended first.
+      result('t2', '2', 'two'),
+      result('t1', '1', 'one'),
+      request('y', 950),
+      // Cut within a later part, and before a call.
+      event('agent_response', 'agent-msg-y', {
+        response: `${json([
+          {
+            role: 'assistant',
+            parts: [
+              { type: 'text', content: 'Again.' },
+              { type: 'text', content: 'long' },
+            ],
+          },
+        ]).slice(0, -6)}[truncated]`,
+      }),
+      result('t3', '3', 'three'),
+      event('agent_response', 'agent-msg-z', {
+        response: '[{"role":"assistant","parts":[{"type":"text","content":"It \\"is[truncated]',
+      }),
+    ]
+    const { messages, turns, intake } = readTrace(lines.join('\n'))
+    const used = (id: string, path: string) => ({ type: 'tool_use', id, name: 'read', input: { path } })
+    const got = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content })
+    expect(messages).toEqual([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'text', text: 'I look.' }, used('a', '1'), used('b', '2')] },
+      { role: 'user', content: [got('b', 'two'), got('a', 'one')] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Again.' }, used('t3', '3')] },
+      { role: 'user', content: [got('t3', 'three')] },
+      { role: 'assistant', content: 'It "is[truncated]' },
+    ])
+    expect(turns.map(({ usage, model }) => [usage?.input, usage?.cacheRead, model])).toEqual([
+      [900, 100, 'm'],
+      [950, 100, 'm'],
+      [undefined, undefined, null],
+    ])
+    expect(intake.problems).toMatchObject([
+      {
+        severity: 'warning',
+        line: 8,
+        message: '2 of 10 records have a text that Copilot cut after 5,000 characters',
+      },
+    ])
+  })
+
   it('come from a transcript of Cursor, which names who speaks beside the message and gives calls no ids', () => {
     const line = (role: string, ...content: object[]) => json({ role, message: { content } })
     const said = (text: string) => ({ type: 'text', text })

@@ -43,6 +43,7 @@ import { codexOld } from './codex-old.ts'
 import type { Container } from './container.ts'
 import { copilotChat } from './copilot-chat.ts'
 import { copilotCli } from './copilot-cli.ts'
+import { copilotDebug } from './copilot-debug.ts'
 import { copilotReplay } from './copilot-replay.ts'
 import { coze } from './coze.ts'
 import { crewAi } from './crewai.ts'
@@ -191,6 +192,7 @@ export const CONTAINERS: readonly Container[] = [
   antigravity,
   copilotChat,
   copilotCli,
+  copilotDebug,
   copilotReplay,
   browserUse,
   crush,

@@ -412,6 +412,22 @@ describe('envelopes of OpenAI chats', () => {
     expect(readTrace(text).source.name).toBe('openai')
   })
 
+  it('counts lines that hold no message among messages, by their kind', () => {
+    const lines = [
+      { type: 'session', version: 3 },
+      user('Go.'),
+      { speaker: 'Ann', content: 'I was here.' },
+      { speaker: 'Ben', content: 'So was I.' },
+      { role: 'assistant', content: 'Done.' },
+    ]
+    const { messages, intake } = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect(messages.map(({ content }) => content)).toEqual(['Go.', 'Done.'])
+    expect(intake.ignored).toEqual([
+      { kind: 'line without a role', count: 2 },
+      { kind: 'session', count: 1 },
+    ])
+  })
+
   it('reports a problem with its line', () => {
     const text = `${JSON.stringify(user('Go.'))}\n${JSON.stringify({ role: 'tool', tool_call_id: true, content: 'x' })}\n${JSON.stringify({ role: 'assistant', tool_calls: [{ id: 'a' }, 7] })}`
     expect(readTrace(text).intake.problems.map(({ message, line }) => [message, line])).toEqual([
