@@ -91,6 +91,8 @@ export function* conversationOf(
     ['functions'],
     ['toolConfig', 'tools'],
     ['model_parameters', 'tools'],
+    ['metadata', 'tools'],
+    ['params', 'tools'],
     ['available_tools'],
   ]
     .map((keys) => [keys.join('.'), at(holder ?? undefined, ...keys)] as const)

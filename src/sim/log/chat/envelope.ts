@@ -3,7 +3,9 @@ import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { answeredAt, timed } from '../read/answered-at.ts'
 import { conversationIn } from '../read/conversation-id.ts'
+import { namedModel } from '../read/named-model.ts'
 import type { Log } from '../read/reader.ts'
+import { SENT_AND_ANSWERED } from '../read/sent-and-answered.ts'
 
 /** A list of chat messages with its surrounding data: a request, a stored completion, a trajectory. */
 export interface Envelope {
@@ -129,7 +131,7 @@ function fromObject(holder: JsonRecord, base: string, places: Place | null): rea
       return [{ ...around, path: `${base}${key}`, messages: whole, holder, base }]
     }
   }
-  for (const [key, ...answers] of CALLS) {
+  for (const [key, ...answers] of SENT_AND_ANSWERED) {
     const sent = at(holder, key)
     const hasBody = isList(at(sent, 'body', 'messages'))
     const request = hasBody ? at(sent, 'body') : sent
@@ -202,18 +204,6 @@ function answersOf(response: Json): readonly Json[] {
   return isList(messages) && messages.some(isMessage) ? messages : []
 }
 
-/** Where recorders of calls have the request and its answer: gateways, batches, traces. */
-const CALLS: readonly (readonly [string, ...string[]])[] = Object.freeze([
-  ['request', 'response'],
-  ['req', 'resp', 'res'],
-  ['body', 'response'],
-  ['request_body', 'response_body'],
-  ['requestBody', 'responseBody'],
-  ['proxy_server_request', 'response'],
-  ['input', 'output'],
-  ['inputs', 'output', 'outputs'],
-])
-
 /** An answer as some recorders have it: the reply in a list, in the body of a response, or with the usage beside it. */
 function answerOf(value: Json, holder: JsonRecord): Json {
   const body = at(value, 'body') ?? value
@@ -221,16 +211,17 @@ function answerOf(value: Json, holder: JsonRecord): Json {
   const chosen = isList(body) && isRecord(at(one, 'message')) ? (at(one, 'message') ?? null) : one
   const said = textOf(chosen) ?? textBelow(chosen)
   const reply = said === undefined ? chosen : { role: 'assistant', content: said }
-  const usage = at(holder, 'usage') ?? at(holder, 'metrics')
-  const input = at(usage, 'input') ?? at(usage, 'prompt_tokens')
+  const counted = ['usage', 'metrics', 'tokens'].map((name) => at(holder, name)).find(isRecord)
+  const usage = counted ?? (typeof holder['prompt_tokens'] === 'number' ? holder : undefined)
+  const input = at(usage, 'input') ?? at(usage, 'prompt_tokens') ?? at(usage, 'prompt')
   if (!isRecord(reply) || !isRecord(usage) || at(reply, 'usage') !== undefined || input === undefined)
     return reply
-  const model = textOf(at(holder, 'model'))
-  const output = at(usage, 'output') ?? at(usage, 'completion_tokens') ?? null
+  const model = namedModel(holder)
+  const output = at(usage, 'output') ?? at(usage, 'completion_tokens') ?? at(usage, 'completion') ?? null
   return {
     ...reply,
     ...(model !== undefined && { model }),
-    usage: { ...usage, prompt_tokens: input, completion_tokens: output },
+    usage: { ...counted, prompt_tokens: input, completion_tokens: output },
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, recordOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { valueOf } from '../json/parse.ts'
 import { conversationIn } from '../read/conversation-id.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
+import { isAnsweredCall } from '../read/sent-and-answered.ts'
 import { usageWithin } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
@@ -110,7 +111,7 @@ const TURNS = [
   'exchanges',
 ]
 
-/** Conversations, and calls of a model that MLflow recorded. */
+/** Conversations, and recorded calls of a model. */
 function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[] {
   if (depth > DEEPEST) return []
   if (typeof value === 'string') {
@@ -119,6 +120,7 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
     const told = messagesInPrompt(value)
     return told.some(isReply) ? [{ ...aroundOf(holder), messages: told }] : []
   }
+  if (isRecord(value) && isAnsweredCall(value)) return [value]
   // a list may also be numbered by its keys
   const listed: readonly Json[] = isList(value) ? value : isRecord(value) ? Object.values(value) : []
   const messages = messagesIn(listed)
@@ -126,10 +128,6 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
     return [{ ...aroundOf(holder), messages }]
   }
   if (isList(value)) return value.flatMap((one) => talksIn(one, {}, depth + 1))
-  const inputs = textOf(at(value, 'mlflow.spanInputs'))
-  const request = inputs === undefined ? undefined : valueOf(inputs)
-  if (request !== undefined && isList(at(request, 'messages')))
-    return [{ request, response: valueOf(textOf(at(value, 'mlflow.spanOutputs')) ?? '') ?? null }]
   if (!isRecord(value)) return []
   const alternating = SPOKEN.map((key) => at(value, key)).find(isSpoken)
   if (isList(alternating)) return [{ ...aroundOf(value), messages: spokenIn(alternating) }]

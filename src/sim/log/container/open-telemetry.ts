@@ -2,6 +2,8 @@ import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../json/guard.ts'
 import { countsInAttributes, partsOfUsage } from '../read/usage-names.ts'
 import { valueOf } from '../json/parse.ts'
+import { timed } from '../read/answered-at.ts'
+import { instantOf } from '../read/instant.ts'
 import { chatMessage, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -23,7 +25,16 @@ const COLUMNS = [`${PREFIX}llm.input_messages`, `${PREFIX}llm.input_messages.0.m
  */
 export const openTelemetry: Container = {
   name: 'spans of OpenTelemetry',
-  keys: ['resourceSpans', 'resource_spans', 'resourceLogs', 'spans', 'items', 'attributes', ...COLUMNS],
+  keys: [
+    'resourceSpans',
+    'resource_spans',
+    'resourceLogs',
+    'spans',
+    'data',
+    'items',
+    'attributes',
+    ...COLUMNS,
+  ],
   open: (log) =>
     readIn(log)
       .filter((call) => !call.isAround && !call.isMute)
@@ -100,7 +111,8 @@ function readIn(log: Log): readonly ReadSpan[] {
         ...events.filter(isOfDetails).flatMap((one) => [...attributesOf(one)]),
         ...attributesOf(value),
       ])
-      const call = ofGoogle(value) ?? ofLogfire(value, found) ?? callOfSpan(value, found, events)
+      const call =
+        ofGoogle(value) ?? ofMlflow(value) ?? ofLogfire(value, found) ?? callOfSpan(value, found, events)
       const isAgent = isOfAgent(found)
       const isMute = call === undefined && usageIn(found) !== undefined && !isAgent
       const named = {
@@ -196,7 +208,7 @@ function spansIn(value: Json): readonly Json[] {
       .flatMap((resource) => listAt(resource, scopes))
       .flatMap((scope) => listAt(scope, spans)),
   )
-  return [...listed, ...listAt(value, 'spans'), ...spansOfSentry(value)]
+  return [...listed, ...listAt(value, 'spans'), ...listAt(value, 'data', 'spans'), ...spansOfSentry(value)]
 }
 
 /** A call as recorders of calls write it: the request, and the reply with its usage. */
@@ -258,6 +270,29 @@ function ofGoogle(span: Json): Json | undefined {
   const timestamp = endOf(span) ?? null
   const response = { ...recordOf(answer), candidates: [{ content: { ...recordOf(content), timestamp } }] }
   return { request: request ?? null, ...(isRecord(content) && { response }) }
+}
+
+/** A call that MLflow traced: what was sent and what came back, in the form of the provider or of LangChain. */
+function ofMlflow(span: Json): Json | undefined {
+  const [sent, received, messages, usage] = [
+    'spanInputs',
+    'spanOutputs',
+    'chat.messages',
+    'chat.tokenUsage',
+  ].map((name) => wholeAt(span, `mlflow.${name}`))
+  const kind = wholeAt(span, 'mlflow.spanType') ?? at(plainFields(at(span, 'attributes')), 'mlflow.spanType')
+  if (sent === undefined || (kind !== undefined && kind !== 'CHAT_MODEL' && kind !== 'LLM')) return undefined
+  if (isList(sent))
+    return { name: at(span, 'name') ?? null, inputs: { messages: sent }, outputs: received ?? null }
+  if (!['messages', 'input', 'contents'].some((key) => isList(at(sent, key))))
+    return isList(messages) ? { messages } : undefined
+  const said = isList(received) ? textOf(received[0]) : textOf(received)
+  const around = { usage: usageWithin(usage) ?? null, timestamp: endOf(span) ?? null }
+  const response =
+    said === undefined
+      ? timed(received ?? null, instantOf(endOf(span)))
+      : chatMessage('assistant', { content: said, ...around })
+  return { request: sent ?? null, ...(received !== undefined && { response }) }
 }
 
 /** A call that Logfire recorded: the request, and the answer, of a stream its text alone. */

@@ -38,6 +38,105 @@ const exported = (attributes: object, events: readonly object[]) => ({
   resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'chat', attributes: pairs(attributes), events }] }] }],
 })
 
+describe('MSG-1 calls that recorders keep with a request and its answer', () => {
+  const asked = { role: 'user', content: 'Which files?' }
+  const calling = { role: 'assistant', content: null, tool_calls: [CALL] }
+  const result = { role: 'tool', tool_call_id: 'c', content: 'x.ts' }
+  const tools = [{ type: 'function', function: { name: 'ls', parameters: { type: 'object' } } }]
+  const CALLS = [
+    { messages: [asked], reply: calling, prompt_tokens: 100, completion_tokens: 20 },
+    { messages: [asked, calling, result], reply: SAID, prompt_tokens: 150, completion_tokens: 8 },
+  ]
+  type Call = (typeof CALLS)[number]
+  const spans = ({ messages, reply, ...usage }: Call, at: number) => ({
+    span_id: String(at),
+    name: 'Completions',
+    end_time_unix_nano: 1_767_225_600_000_000_000 + at * 1e9,
+    attributes: {
+      'mlflow.spanType': '"CHAT_MODEL"',
+      'mlflow.spanInputs': json({ model: 'gpt-4o', messages, tools }),
+      'mlflow.spanOutputs': json({ model: 'gpt-4o', choices: [{ message: reply }], usage }),
+    },
+  })
+  const outer = {
+    name: 'agent',
+    attributes: { 'mlflow.spanType': '"AGENT"', 'mlflow.spanInputs': '{"q":1}' },
+  }
+  const opik = ({ messages, reply, ...usage }: Call) => ({
+    type: 'llm',
+    input: { messages, tools },
+    output: { choices: [{ message: reply }] },
+    model: 'gpt-4o',
+    usage,
+  })
+  const respan = ({ messages, reply, ...usage }: Call) => ({
+    prompt_messages: messages,
+    completion_message: reply,
+    model: 'gpt-4o',
+    tools,
+    ...usage,
+  })
+  const braintrust = ({ messages, reply, ...metrics }: Call) => ({
+    input: messages,
+    output: [{ message: reply }],
+    metadata: { model: 'gpt-4o', tools },
+    metrics,
+  })
+  const lunary = ({ messages, reply, ...usage }: Call) => ({
+    type: 'llm',
+    model: 'gpt-4o',
+    input: messages,
+    output: reply,
+    tokens: { prompt: usage.prompt_tokens, completion: usage.completion_tokens },
+    params: { tools },
+  })
+
+  it.each([
+    ['MLflow', json({ info: { trace_id: 't' }, data: { spans: [outer, ...CALLS.map(spans)] } })],
+    ['a page of Opik', json({ page: 1, content: CALLS.map(opik) })],
+    ['a trace of Opik', json({ trace: { name: 'agent' }, spans: CALLS.map(opik) })],
+    ['Respan', lines(CALLS.map(respan))],
+    ['Braintrust', lines(CALLS.map(braintrust))],
+    ['Lunary', lines(CALLS.map(lunary))],
+  ])('of %s have their answers, tools, model and usage', (_, text) => {
+    const trace = readTrace(text)
+    expect(told(trace)).toEqual(TOLD)
+    expect(trace.tools.map(({ name }) => name)).toEqual(['ls'])
+    expect(
+      trace.turns.map(({ model, usage }) => [model ?? trace.model, usage?.input, usage?.output]),
+    ).toEqual([
+      ['gpt-4o', 100, 20],
+      ['gpt-4o', 150, 8],
+    ])
+  })
+
+  it('of MLflow may have messages of LangChain, or answers as texts', () => {
+    const trace = (inputs: unknown, outputs: unknown) =>
+      readTrace(
+        json({
+          spans: [
+            {
+              name: 'call',
+              attributes: {
+                'mlflow.spanType': 'CHAT_MODEL',
+                'mlflow.spanInputs': json(inputs),
+                'mlflow.spanOutputs': json(outputs),
+                'mlflow.chat.tokenUsage': json({ input_tokens: 9, output_tokens: 4 }),
+              },
+            },
+          ],
+        }),
+      )
+    const ofLangChain = trace([[{ type: 'human', content: 'Which files?' }]], {
+      generations: [[{ text: 'One.', message: { type: 'ai', content: 'One.' } }]],
+    })
+    expect(told(ofLangChain)).toEqual(['user: Which files?', 'assistant: One.'])
+    const ofDspy = trace({ messages: [asked] }, ['One.'])
+    expect(told(ofDspy)).toEqual(['user: Which files?', 'assistant: One.'])
+    expect(ofDspy.turns[0]?.usage).toMatchObject({ input: 9, output: 4 })
+  })
+})
+
 describe('MSG-1 events of OpenTelemetry', () => {
   const body = (name: string, fields: object): [string, object] => [`gen_ai.${name}`, fields]
   const BODIES = [

@@ -7,6 +7,7 @@ const PLACES: readonly (readonly string[])[] = Object.freeze([
   ['model_name'],
   ['modelId'],
   ['info', 'config', 'model', 'model_name'],
+  ['metadata', 'model'],
   ['metadata', 'llm_config', 'model'],
   ['llm_config', 'model'],
   ['config', 'model'],
