@@ -1,4 +1,5 @@
-import { at, isList, isRecord } from '../json/guard.ts'
+import type { Json } from '../../../engine/index.ts'
+import { at, isList } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 
 /** Where recorders of calls have the request and its answer: gateways, batches, traces. */
@@ -14,13 +15,16 @@ export const SENT_AND_ANSWERED: readonly (readonly [string, ...string[]])[] = Ob
   ['prompt_messages', 'completion_message'],
 ])
 
-/** True for a request with messages beside its answer. */
+/** True for a request with messages beside an answer of OpenAI's chats or one message. */
 export function isAnsweredCall(value: JsonRecord): boolean {
   return SENT_AND_ANSWERED.some(([sent, ...answers]) => {
-    const messages = [value[sent], at(value, sent, 'messages'), at(value, sent, 'body', 'messages')].find(
-      isList,
-    )
-    const isChat = messages?.some((one) => isRecord(one) && Object.hasOwn(one, 'role')) === true
-    return isChat && answers.some((key) => isRecord(value[key]) || isList(value[key]))
+    const messages = at(value, sent, 'messages')
+    const isChat = isList(messages) && messages.some((one) => at(one, 'role') !== undefined)
+    return isChat && answers.some((key) => isAnswer(value[key]))
   })
+}
+
+function isAnswer(value: Json | undefined): boolean {
+  const choices = at(value, 'choices')
+  return isList(choices) || at(value, 'role') === 'assistant'
 }
