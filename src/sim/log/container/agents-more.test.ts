@@ -325,3 +325,125 @@ it('MSG-1 an answer of Codebuff is all requests behind it, with the usage of one
   expect(short.messages[1]?.content).toBe('I look.')
   expect(short.turns[0]?.usage).toMatchObject({ input: 90, output: 5, cacheRead: 10, cacheWrite: 30 })
 })
+
+it('MSG-1 chats of big-AGI have their fragments: texts, attached documents, thoughts, calls and results', () => {
+  const part = (pt: string, more: object) => ({ ft: 'content', part: { pt, ...more } })
+  const chat = {
+    id: 'c',
+    messages: [
+      {
+        role: 'user',
+        created: 1_750_000_000_000,
+        fragments: [
+          part('text', { text: 'Read it.' }),
+          { ft: 'attachment', part: { pt: 'doc', data: { idt: 'text', text: 'The file.' } } },
+        ],
+      },
+      {
+        role: 'assistant',
+        created: 1_750_000_001_000,
+        generator: {
+          mgt: 'aix',
+          name: 'GPT',
+          aix: { mId: 'gpt-4o' },
+          metrics: { TIn: 40, TCacheRead: 10, TOut: 5 },
+        },
+        fragments: [
+          { ft: 'void', part: { pt: 'ma', aText: 'Hm.' } },
+          part('tool_invocation', {
+            id: 'a',
+            invocation: { type: 'function_call', name: 'find', args: '{"q":1}' },
+          }),
+          part('tool_response', {
+            id: 'a',
+            error: false,
+            response: { type: 'function_call', result: 'one' },
+          }),
+        ],
+      },
+      { role: 'assistant', fragments: [part('text', { text: 'Found.' })] },
+    ],
+  }
+  const { messages, turns } = readTrace(json({ conversations: [chat], folders: {} }))
+  expect(messages).toEqual([
+    { role: 'user', content: 'Read it.\n\nThe file.' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Hm.' },
+        { type: 'tool_use', id: 'a', name: 'find', input: { q: 1 } },
+      ],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'one' }] },
+    { role: 'assistant', content: 'Found.' },
+  ])
+  expect(turns[0]).toMatchObject({ model: 'gpt-4o', usage: { input: 50, cacheRead: 10, output: 5 } })
+})
+
+it('MSG-1 activities of Jules are its messages, its plan, its steps and what its commands printed', () => {
+  const ran = { bashOutput: { command: 'npm test', output: '2 passed', exitCode: 0 } }
+  const activities = [
+    {
+      originator: 'agent',
+      planGenerated: { plan: { steps: [{ title: 'Look' }, { title: 'Mend', description: 'a.ts' }] } },
+    },
+    { originator: 'user', userMessaged: { userMessage: 'Go on.' }, createTime: '2026-01-01T00:00:00Z' },
+    { originator: 'agent', progressUpdated: { title: 'Tests' }, artifacts: [ran] },
+    { originator: 'system', sessionCompleted: {} },
+    { originator: 'agent', agentMessaged: { agentMessage: 'Done.' } },
+  ]
+  const { messages } = readTrace(json({ session: { prompt: 'Mend it.' }, activities }))
+  expect(messages.map(({ content }) => content)).toEqual([
+    'Mend it.',
+    '1. Look\n2. Mend\na.ts',
+    'Go on.',
+    [
+      { type: 'text', text: 'Tests' },
+      { type: 'tool_use', id: 'command_2_0', name: 'bash', input: { command: 'npm test' } },
+    ],
+    [{ type: 'tool_result', tool_use_id: 'command_2_0', content: '2 passed' }],
+    'Done.',
+  ])
+})
+
+it('MSG-1 threads and sessions that the Agent Framework stores in Python are read', () => {
+  const message = (role: string, ...contents: object[]) => ({
+    type: 'chat_message',
+    role: { type: 'role', value: role },
+    contents,
+  })
+  const messages = [
+    message('user', { type: 'text', text: 'Go.' }),
+    message('assistant', { type: 'function_call', call_id: 'a', name: 'read', arguments: '{}' }),
+    message('tool', { type: 'function_result', call_id: 'a', result: 'one' }),
+  ]
+  for (const stored of [
+    { type: 'agent_thread', chat_message_store_state: { messages } },
+    { type: 'session', session_id: 's', state: { memory: { messages } } },
+  ])
+    expect(readTrace(json(stored)).messages).toEqual([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'one' }] },
+    ])
+})
+
+it('MSG-1 who speaks may be named as a machine, or as the kind of the message', () => {
+  const rows = [
+    [
+      { sender: 'User', text: 'Go.' },
+      { sender: 'Machine', text: 'Done.' },
+    ],
+    {
+      messages: [
+        { type: 'user_message', text: 'Go.' },
+        { type: 'assistant_message', text: 'Done.' },
+      ],
+    },
+  ]
+  for (const value of rows)
+    expect(readTrace(json(value)).messages).toEqual([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: 'Done.' },
+    ])
+})

@@ -24,6 +24,7 @@ import { atif } from './atif.ts'
 import { autoGen, autoGenChat } from './autogen.ts'
 import { autoGenCore } from './autogen-core.ts'
 import { batch } from './batch.ts'
+import { bigAgi } from './big-agi.ts'
 import { botTurns } from './bot-turns.ts'
 import { browserUse } from './browser-use.ts'
 import { camel } from './camel.ts'
@@ -66,6 +67,7 @@ import { huggingChat } from './hugging-chat.ts'
 import { inspectAi } from './inspect-ai.ts'
 import { jsonInText, yaml } from './in-text.ts'
 import { interactions } from './interactions.ts'
+import { jules } from './jules.ts'
 import { junie } from './junie.ts'
 import { kimi } from './kimi.ts'
 import { kimiCli } from './kimi-cli.ts'
@@ -230,11 +232,13 @@ export const CONTAINERS: readonly Container[] = [
   libreChat,
   huggingChat,
   nextChat,
+  bigAgi,
   flowise,
   coze,
   claudeCodeList,
   claudeCodeText,
   codebuff,
+  jules,
   junie,
   codexExec,
   codexOld,

@@ -80,6 +80,7 @@ const ROLES: Readonly<Record<string, string>> = {
   ai: 'assistant',
   bot: 'assistant',
   chatbot: 'assistant',
+  machine: 'assistant',
   gpt: 'assistant',
   model: 'assistant',
   human: 'user',
@@ -167,7 +168,9 @@ function messageOf(value: Json): Json {
   const message = lowered(value)
   const own = at(message, 'role')
   const role = firstOf(message, SPEAKERS, (one) =>
-    typeof one === 'string' ? (ROLES[one.toLowerCase()] ?? (one === own ? one : undefined)) : undefined,
+    typeof one === 'string'
+      ? (ROLES[one.toLowerCase().replace(/_?message$/, '')] ?? (one === own ? one : undefined))
+      : undefined,
   )
   if (role === undefined) return null
   const content =

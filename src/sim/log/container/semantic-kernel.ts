@@ -10,7 +10,17 @@ import type { Container } from './container.ts'
  */
 export const semanticKernel: Container = {
   name: 'a chat history of Semantic Kernel or Microsoft.Extensions.AI',
-  keys: ['Items', 'items', 'contents', 'Contents', 'messages', 'chatHistoryProviderState', 'storeState'],
+  keys: [
+    'Items',
+    'items',
+    'contents',
+    'Contents',
+    'messages',
+    'chatHistoryProviderState',
+    'storeState',
+    'chat_message_store_state',
+    'state',
+  ],
   open: ofWhole((value) => {
     const list = whole(
       [
@@ -18,6 +28,9 @@ export const semanticKernel: Container = {
         at(value, 'messages'),
         at(value, 'chatHistoryProviderState', 'messages'),
         at(value, 'storeState', 'messages'),
+        // as the Agent Framework stores a thread or a session in Python
+        at(value, 'chat_message_store_state', 'messages'),
+        ...Object.values(recordOf(at(value, 'state'))).map((state) => at(state, 'messages')),
       ].find(isList) ?? [],
     )
     return list.length > 0 && list.every(isOwn) ? [{ messages: list.flatMap(messagesOf) }] : []
@@ -79,7 +92,7 @@ function isOwn(message: Json): boolean {
 
 function messagesOf(message: Json): readonly Json[] {
   const named = of(message, 'Role', 'role')
-  const role = textOf(at(named, 'Label') ?? named) ?? 'user'
+  const role = textOf(at(named, 'Label') ?? at(named, 'value') ?? named) ?? 'user'
   const items = itemsIn(message)
   const nameOf = (item: Json): Json => {
     const plugin = textOf(at(item, 'PluginName'))
