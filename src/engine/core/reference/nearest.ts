@@ -14,7 +14,7 @@ export interface Nearest {
 export interface NearestOptions {
   /** Which vectors count as newer ones; default: all. */
   readonly among?: readonly boolean[]
-  /** Maximum number of products for comparing all pairs. Default: 67 million, a tenth of a second. */
+  /** Maximum number of products for comparing all pairs. Default: 67 million, up to half a second. */
   readonly affordable?: number
 }
 
