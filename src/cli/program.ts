@@ -83,7 +83,7 @@ function overview(): string {
     '',
     ...commands.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`),
     '',
-    'A log is a file, a folder, a pattern in quotes, scenario:<name>?seed=7, or - for standard input. Nothing is sent anywhere.',
+    'A log is a file, a folder or an archive of logs, a pattern in quotes, scenario:<name>?seed=7, or - for standard input. Nothing is sent anywhere.',
     'Exit codes: 0 fine, 1 a condition holds or an error was found, 2 a wrong option or config, 3 nothing could be read, 4 an error of the program itself.',
     `${NAME} <command> --help has options and examples, ${NAME} --version the version.`,
     '',

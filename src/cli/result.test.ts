@@ -124,9 +124,7 @@ test('a folder tells which endings it leaves out, and a log that would mostly be
         expect.not.stringContaining(left),
       ])
     }
-    expect(out).toContain(
-      'run.eval: the archive cannot be read: it has to have one log, or be a log of Inspect, but has a.png. Unpack it first.',
-    )
+    expect(out).toContain('run.eval: the archive cannot be read: it has no log, but a.png. Unpack it first.')
     expect(out).toMatch(/odd\.json:1:\d+: only 1 % of the text of this log could be read as OpenAI chat/)
   } finally {
     rmSync(odd, { recursive: true })

@@ -1,4 +1,4 @@
-import { deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib'
 import { decompress } from 'fzstd'
 import type { Unpack } from '../sim/internal.ts'
 
@@ -51,9 +51,18 @@ export function zipOf(
   const directory: Buffer[] = []
   let at = 0
   for (const [name, text] of files) {
-    const packed = pack(Buffer.from(text))
+    const bytes = Buffer.from(text)
+    const packed = pack(bytes)
     // From the version that is needed up to the lengths, the two records are the same.
-    const about = numbers([20, 2], [0, 2], [method, 2], [0, 4], [0, 4], [packed.length, 4], [text.length, 4])
+    const about = numbers(
+      [20, 2],
+      [0, 2],
+      [method, 2],
+      [0, 4],
+      [crc32(bytes), 4],
+      [packed.length, 4],
+      [bytes.length, 4],
+    )
     const nameLength = numbers([Buffer.byteLength(name), 2])
     const local = [numbers([0x04034b50, 4]), about, nameLength, numbers([0, 2]), Buffer.from(name), packed]
     const more = numbers([0, 2], [0, 2], [0, 2], [0, 2], [0, 4], [at, 4])

@@ -63,7 +63,8 @@ export async function eachLog(
     if ('message' in traces) unreadable.push(traces)
     else
       for (const [nth, named] of traces.entries())
-        each(copies?.told(named) ?? named, at, nth, (what) => progress.say(`${name}, ${what}`))
+        if ('message' in named) unreadable.push(named)
+        else each(copies?.told(named) ?? named, at, nth, (what) => progress.say(`${name}, ${what}`))
     // Between two logs an interrupt can be handled.
     await new Promise((resolve) => setImmediate(resolve))
   }

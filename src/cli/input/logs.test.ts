@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ProblemError } from '../../engine/index.ts'
+import { zipOf } from '../../testing/archive.ts'
 import { unreadableOf, tracesOf } from './logs.ts'
 
 it.each(['text-too-large', 'too-many-messages'])(
@@ -35,9 +36,40 @@ it('gives a session of Codex the lines that it goes on with, if their file is am
   const reading = { format: null, conversations: 'all' } as const
   const counts = async (among: typeof sources) => {
     const traces = await tracesOf(sources[1]!, reading, { stdin: () => '' }, among)
-    return 'message' in traces ? traces.message : traces.map(({ trace }) => trace.messages.length)
+    return 'message' in traces
+      ? traces.message
+      : traces.map((one) => ('message' in one ? one.message : one.trace.messages.length))
   }
   expect(await counts(sources)).toEqual([3])
   expect(await counts([])).toEqual([1])
+  rmSync(folder, { recursive: true })
+})
+
+it('each log of an archive is one, named by its path in it, and one that cannot be read is told by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'logs-'))
+  const path = join(folder, 'logs.zip')
+  const talk = JSON.stringify([
+    { role: 'user', content: 'Go.' },
+    { role: 'assistant', content: 'Done.' },
+  ])
+  writeFileSync(
+    path,
+    zipOf([
+      ['logs/a.json', talk],
+      ['logs/b.json', '{"no": "log"}'],
+      ['logs/c.json', `[${talk},${talk.replace('Go', 'Stop')}]`],
+    ]),
+  )
+  const source = { kind: 'file', name: 'logs.zip', path, conversation: null } as const
+  const found = await tracesOf(source, { format: null, conversations: 'all' }, { stdin: () => '' })
+  if ('message' in found) throw new Error(found.message)
+  expect(
+    found.map((one) => ('message' in one ? `${one.log}: ${one.message.slice(0, 15)}` : one.log)),
+  ).toEqual([
+    'logs.zip/logs/a.json',
+    'logs.zip/logs/b.json: no known format',
+    'logs.zip/logs/c.json#1',
+    'logs.zip/logs/c.json#2',
+  ])
   rmSync(folder, { recursive: true })
 })

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
-import { largestOf, notText, packingOf, unpackedText, utf16Of, withBeside } from '../../sim/internal.ts'
+import {
+  largestOf,
+  notText,
+  packingOf,
+  severalLogs,
+  unpackedLogs,
+  utf16Of,
+  withBeside,
+} from '../../sim/internal.ts'
 import type { Trace } from '../../sim/index.ts'
 import { UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -26,7 +34,7 @@ export interface Reading {
 }
 
 /**
- * The conversations of a source, in the order of the file, or why there are none. Never throws for what a file holds.
+ * The conversations of a source, in the order of the file, or why there are none; of an archive with several logs, each. Never throws for what a file holds.
  *
  * @param among where the lines may be that a log goes on with
  * @throws UsageError for a wrong parameter of a scenario, or an unknown format
@@ -36,7 +44,7 @@ export async function tracesOf(
   { format, conversations }: Reading,
   io: Pick<Io, 'stdin'>,
   among: readonly Source[] = [],
-): Promise<readonly NamedTrace[] | Unreadable> {
+): Promise<readonly (NamedTrace | Unreadable)[] | Unreadable> {
   if (source.kind === 'scenario') {
     try {
       return [{ log: source.name, trace: scenario(source.scenario, source.seed, source.parameters) }]
@@ -48,20 +56,33 @@ export async function tracesOf(
     const beside = among.flatMap((other) =>
       other.kind === 'file' ? { name: basename(other.path), text: () => textOf(other, io) } : [],
     )
-    const text = await withBeside(await textOf(source, io), beside)
-    const filename = source.kind === 'stdin' ? undefined : basename(source.path)
-    const traces = readTraces(text, {
-      ...(filename === undefined ? {} : { filename }),
-      ...(format === null ? {} : { format }),
-    })
-    const named = traces.map((trace, at) => ({
-      log: traces.length > 1 ? `${source.name}#${at + 1}` : source.name,
-      trace,
-    }))
+    const read = (name: string, path: string | undefined, text: string): readonly NamedTrace[] => {
+      const traces = readTraces(text, {
+        ...(path === undefined ? {} : { filename: basename(path) }),
+        ...(format === null ? {} : { format }),
+      })
+      const most = conversations === 'largest' && numberIn(source) === null ? largestOf(traces) : null
+      return traces
+        .map((trace, at) => ({ log: traces.length > 1 ? `${name}#${at + 1}` : name, trace }))
+        .filter(({ trace }) => most === null || trace === most)
+    }
+    const found = await contentOf(source, io)
+    if (typeof found !== 'string') {
+      const all: (NamedTrace | Unreadable)[] = []
+      for (const { name, text } of found) {
+        const log = `${source.name}/${name}`
+        try {
+          all.push(...read(log, name, await text()))
+        } catch (error) {
+          all.push(unreadableOf(log, error))
+        }
+      }
+      return all
+    }
+    const path = source.kind === 'stdin' ? undefined : source.path
+    const named = read(source.name, path, await withBeside(found, beside))
     const nth = numberIn(source)
-    if (nth !== null) return numbered(source.name, nth, named)
-    const most = conversations === 'largest' ? largestOf(traces) : null
-    return most === null ? named : named.filter(({ trace }) => trace === most)
+    return nth === null ? named : numbered(source.name, nth, named)
   } catch (error) {
     return unreadableOf(source.name, error)
   }
@@ -104,15 +125,28 @@ export function unreadableOf(log: string, error: unknown): Unreadable {
   }
 }
 
-/** The text of a source, also if it is packed, in UTF-16 or in Windows Latin-1; throws for what is no text. */
+/** The text of a source that is one log: see `contentOf`. */
 export async function textOf(
   source: Exclude<Source, { kind: 'scenario' }>,
   io: Pick<Io, 'stdin'>,
 ): Promise<string> {
+  const found = await contentOf(source, io)
+  if (typeof found === 'string') return found
+  throw severalLogs(found)
+}
+
+/**
+ * The text of a source, also if it is packed, in UTF-16 or in Windows Latin-1, or the logs of an archive; throws for what
+ * is no text.
+ */
+async function contentOf(
+  source: Exclude<Source, { kind: 'scenario' }>,
+  io: Pick<Io, 'stdin'>,
+): ReturnType<typeof unpackedLogs> {
   const read = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path)
   if (typeof read === 'string') return read
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
-  if (packingOf(bytes) !== null) return await unpackedText(bytes, unpack)
+  if (packingOf(bytes) !== null) return await unpackedLogs(bytes, unpack)
   const head = bytes.subarray(0, HEAD)
   const encoding = utf16Of(head)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)

@@ -36,7 +36,7 @@ const UNNAMED = [
   'rows with messages of LangChain',
 ]
 
-const labels = ALSO_READ.flat().map((label) => label.replace('exports of ', ''))
+const labels = ALSO_READ.flatMap(({ names }) => names)
 
 it('MSG-1 people are told of every container that has a name', () => {
   const told = labels.flatMap((label) => [label, ...(SPELLED[label] === undefined ? [] : [SPELLED[label]])])

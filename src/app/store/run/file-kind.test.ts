@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tarOf, zipOf } from '../../../testing/archive.ts'
-import { kindOfFile } from './file-kind.ts'
+import { alone, kindOfFile } from './file-kind.ts'
+import { packedFile } from './unpack.ts'
 
 const MOST = 1_000_000
 
@@ -95,3 +96,34 @@ test('a text is kept as it was when it was given, though its client goes on writ
   }
   expect(kind.kind === 'text' && (await kind.content.text())).toBe('User: grüß dich\n')
 })
+
+test.each(['stored', 'deflate', 'zstd'] as const)(
+  'a log of an archive with several, packed as %s, is a file of its own with its place',
+  async (packing) => {
+    const text = 'Grüße. '.repeat(40)
+    const zip = new Blob([
+      zipOf(
+        [
+          ['logs/a.txt', text],
+          ['logs/b.txt', 'two'],
+        ],
+        packing,
+      ),
+    ])
+    const kind = await kindOfFile(zip)
+    if (kind.kind !== 'several') throw new Error(`read as ${kind.kind}`)
+    const [first, second] = kind.logs.map(packedFile)
+    expect([first?.name, second?.name]).toEqual(['a.txt', 'b.txt'])
+    const read = await kindOfFile(first as File)
+    expect(read.kind === 'text' ? await read.content.text() : read).toEqual(
+      packing === 'stored' ? text : { kind: 'decoded', encoding: 'archive', text },
+    )
+    expect(alone(kind)).toMatchObject({
+      kind: 'refused',
+      problem: {
+        code: 'packed-file',
+        message: expect.stringContaining('it has several logs: logs/a.txt, logs/b.txt'),
+      },
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { binaryAt, notText, packingOf, unpackedText, utf16Of } from '../../../sim/internal.ts'
+import { binaryAt, notText, packingOf, severalLogs, unpackedLogs, utf16Of } from '../../../sim/internal.ts'
+import type { PackedLog } from '../../../sim/internal.ts'
 import { piecesOf } from './file-pieces.ts'
 import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 
@@ -14,6 +15,8 @@ export type FileKind =
   | { readonly kind: 'text'; readonly content: Blob }
   /** Decoded text that is not UTF-8: UTF-16, such as PowerShell writes with `>`, or Windows Latin-1. Or an archive’s. */
   | { readonly kind: 'decoded'; readonly encoding: 'UTF-16' | 'Latin-1' | 'archive'; readonly text: string }
+  /** An archive with several logs. */
+  | { readonly kind: 'several'; readonly logs: readonly PackedLog[] }
   | { readonly kind: 'refused'; readonly problem: Problem }
 
 /** Bytes to check; a binary file has a NUL among them. */
@@ -27,8 +30,11 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
     const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
     const encoding = utf16Of(head)
     if (encoding !== null) return { kind: 'decoded', encoding: 'UTF-16', text: await decoded(file, encoding) }
-    if (packingOf(head) !== null)
-      return { kind: 'decoded', encoding: 'archive', text: await unpackedFile(file, most) }
+    if (packingOf(head) !== null) {
+      const found = await unpackedFile(file, most)
+      if (typeof found !== 'string') return { kind: 'several', logs: found }
+      return { kind: 'decoded', encoding: 'archive', text: found }
+    }
     const known = notText(head)
     if (known !== null) return refused('binary-file', known)
     const nul = binaryAt(head)
@@ -41,15 +47,23 @@ export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKin
       ? { kind: 'text', content }
       : refused('file-too-large', FILE_TEXT.largeFile(charactersOf(MOST_CHARACTERS), charactersOf(length)))
   } catch (failure) {
-    if (failure instanceof ProblemError && failure.problems[0] !== undefined)
-      return { kind: 'refused', problem: failure.problems[0] }
+    if (failure instanceof ProblemError) return refusedBy(failure)
     return refused('unreadable-file', FILE_TEXT.unreadable(failure instanceof Error ? failure.message : ''))
   }
 }
 
-async function unpackedFile(file: Blob, most: number): Promise<string> {
+/** The same where one log is asked for. */
+export function alone(kind: FileKind): Exclude<FileKind, { kind: 'several' }> {
+  return kind.kind === 'several' ? refusedBy(severalLogs(kind.logs)) : kind
+}
+
+function refusedBy({ problems: [problem], message }: ProblemError): FileKind & { kind: 'refused' } {
+  return problem === undefined ? refused('unreadable-file', message) : { kind: 'refused', problem }
+}
+
+async function unpackedFile(file: Blob, most: number): ReturnType<typeof unpackedLogs> {
   const [{ unpackUpTo }, bytes] = await Promise.all([import('./unpack.ts'), file.arrayBuffer()])
-  return await unpackedText(new Uint8Array(bytes), unpackUpTo(most))
+  return await unpackedLogs(new Uint8Array(bytes), unpackUpTo(most))
 }
 
 async function decoded(file: Blob, encoding: string): Promise<string> {
@@ -72,6 +86,6 @@ async function asUtf8(file: Blob): Promise<{ readonly length: number; readonly c
   }
 }
 
-function refused(code: string, message: string): FileKind {
+function refused(code: string, message: string): FileKind & { kind: 'refused' } {
   return { kind: 'refused', problem: { severity: 'error', code, message } }
 }

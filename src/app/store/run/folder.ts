@@ -45,16 +45,16 @@ export function useFolder(): Folder {
  */
 export function openFolder(files: readonly File[], log?: LogChoice): void {
   const reading = log === undefined ? undefined : readingOf(log)
-  const placed = files
+  const inOrder = files
     .map((file) => ({ file, path: pathOf(file) }))
     .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
   folder.setState(({ opened }) => ({
-    files: placed
+    files: inOrder
       .filter(isLog)
       .map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
-    others: placed.filter((one) => !isLog(one)).map(({ path }) => path),
+    others: inOrder.filter((one) => !isLog(one)).map(({ path }) => path),
     opened: opened + 1,
     shown: log === undefined ? [] : [log.id],
     alone: log === undefined,
@@ -87,8 +87,14 @@ function readingOf({ kind: _kind, id: _id, name: _name, size: _size, ...reading 
   return reading
 }
 
-/** Paths of files that were dropped in a folder, for which the browser gives none. */
+/** Paths of files that were dropped in a folder or an archive, for which the browser gives none. */
 const paths = new WeakMap<File, string>()
+
+/** A file with its place in what was opened. */
+export function placed(file: File, path: string): File {
+  paths.set(file, path)
+  return file
+}
 
 function pathOf(file: File): string {
   return paths.get(file) ?? (file.webkitRelativePath === '' ? file.name : file.webkitRelativePath)
@@ -114,8 +120,7 @@ export function filesOfDrop(
         const file = await new Promise<File>((resolve, reject) => {
           ;(entry as FileSystemFileEntry).file(resolve, reject)
         })
-        paths.set(file, path)
-        files.push(file)
+        files.push(placed(file, path))
       } else if (!NO_LOG_FOLDERS.has(entry.name)) {
         const reader = (entry as FileSystemDirectoryEntry).createReader()
         // A reader gives at most a hundred entries at a time.

@@ -1,6 +1,6 @@
 import { Decompress } from 'fzstd'
 import { ProblemError } from '../../../engine/index.ts'
-import type { Packing, Unpack } from '../../../sim/internal.ts'
+import type { PackedLog, Packing, Unpack } from '../../../sim/internal.ts'
 import { FILE_TEXT, sizeOf } from './file-words.ts'
 
 const FORMATS = { deflate: 'deflate-raw', gzip: 'gzip' } as const
@@ -59,4 +59,15 @@ export function unpackUpTo(most: number): Unpack {
       return new Uint8Array(await new Blob(pieces).arrayBuffer())
     },
   }
+}
+
+/** The first bytes of a gzip file without a name or a time. */
+const GZIP = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+
+/** A log of an archive as a file that is unpacked when it is read. */
+export function packedFile({ name, packing, bytes, ending }: PackedLog): File {
+  const copy = new Uint8Array(bytes)
+  const isGzip = packing === 'deflate' && ending !== null
+  const parts = isGzip ? [Uint8Array.from(GZIP), copy, new Uint8Array(ending)] : [copy]
+  return new File(parts, name.split('/').at(-1) ?? name)
 }

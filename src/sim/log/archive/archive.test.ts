@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProblemError } from '../../../engine/index.ts'
 import { tarOf, unpackInNode, zipOf, zstdOf } from '../../../testing/archive.ts'
 import { readTrace, readTraces } from '../reading.ts'
-import { unpackedText } from './archive.ts'
+import { severalLogs, unpackedLogs } from './archive.ts'
 
 const json = JSON.stringify
 const LONG = 'Runs a command in a shell of its own, and gives what it wrote. '.repeat(3)
@@ -63,10 +63,15 @@ const MESSAGES = [
   { role: 'assistant', content: 'Done.' },
 ]
 
-const tracesIn = async (bytes: Uint8Array) => readTraces(await unpackedText(bytes, unpackInNode))
+const textIn = async (bytes: Uint8Array): Promise<string> => {
+  const found = await unpackedLogs(bytes, unpackInNode)
+  if (typeof found !== 'string') throw severalLogs(found)
+  return found
+}
+const tracesIn = async (bytes: Uint8Array) => readTraces(await textIn(bytes))
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const error: unknown = await unpackedText(bytes, unpackInNode).catch((reason: unknown) => reason)
+  const error: unknown = await textIn(bytes).catch((reason: unknown) => reason)
   return (error as ProblemError).problems
     .map(({ code, message, fix }) => `${code}: ${message}. ${fix}`)
     .join()
@@ -97,7 +102,7 @@ describe('MSG-1 logs in archives', () => {
       expect(system).toBe('Be brief.')
       expect(tools.map(({ description }) => description)).toEqual([LONG])
       expect(turns.map(({ usage }) => usage?.input)).toEqual([10, 11])
-      expect(await unpackedText(log, unpackInNode)).not.toContain('of an event')
+      expect(await textIn(log)).not.toContain('of an event')
     },
   )
 
@@ -149,6 +154,23 @@ describe('MSG-1 logs in archives', () => {
       expect((await tracesIn(bytes))[0]?.messages).toEqual(said)
   })
 
+  it('are several in an archive of a folder, by their paths, each read when it is asked for', async () => {
+    const files = [
+      ['logs/a.jsonl', 'one'],
+      ['logs/deep/b.json', 'two'],
+      ['logs/README.md', '# Logs'],
+      ['logs/node_modules/x/c.json', '{}'],
+      ['__MACOSX/logs/._a.jsonl', '?'],
+    ] as const
+    const tar = tarOf(files)
+    for (const bytes of [zipOf(files), zipOf(files, 'stored'), tar, gzipSync(tar)]) {
+      const logs = await unpackedLogs(bytes, unpackInNode)
+      if (typeof logs === 'string') throw new Error('taken for one log')
+      expect(logs.map(({ name }) => name)).toEqual(['logs/a.jsonl', 'logs/deep/b.json'])
+      expect(await Promise.all(logs.map((log) => log.text()))).toEqual(['one', 'two'])
+    }
+  })
+
   it.each([false, true])('come alone in a tar archive, packed or not (pax: %s)', async (pax) => {
     const chat = json([
       { role: 'user', content: 'Grüße.' },
@@ -176,7 +198,7 @@ describe('MSG-1 logs in archives', () => {
       ],
       pax,
     )
-    expect(await refusalOf(gzipSync(two))).toContain('but has a.json, b.json. Unpack it first.')
+    expect(await refusalOf(gzipSync(two))).toContain('it has several logs: a.json, b.json. Open it by itself')
     const long = tarOf([['a.json', `[${' '.repeat(3000)}]`]], pax)
     expect(await refusalOf(long.subarray(0, 2000))).toContain('it is cut off in the file at byte 0')
   })
@@ -220,10 +242,10 @@ describe('MSG-1 logs in archives', () => {
     expect(await refusalOf(encrypted)).toContain('a.json in it is encrypted')
     const several = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.json`, '[]'] as const)
     expect(await refusalOf(zipOf(several))).toBe(
-      'packed-file: the archive cannot be read: it has to have one log, or be a log of Inspect, ' +
-        'but has a.json, b.json, c.json, d.json, e.json and 1 more. Unpack it first.',
+      'packed-file: the archive cannot be read: it has several logs: ' +
+        'a.json, b.json, c.json, d.json, e.json and 1 more. Open it by itself, or unpack it.',
     )
-    expect(await refusalOf(zipOf([['a/', '']]))).toContain('but has no file')
+    expect(await refusalOf(zipOf([['a/', '']]))).toContain('it has no log, but no file')
     expect(await refusalOf(gzipSync('x').subarray(0, 12))).toContain('the archive cannot be read: ')
   })
 })

@@ -2,7 +2,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Json } from '../../../engine/index.ts'
 import { isList } from '../json/guard.ts'
 import { parseJson, placeOf } from '../json/parse.ts'
-import { isLogName } from '../names.ts'
+import { isLogName, NO_LOG_FOLDERS } from '../names.ts'
 import { inspectText, isInspect } from './inspect.ts'
 import { packingOf } from './unpack.ts'
 import type { Unpack } from './unpack.ts'
@@ -10,13 +10,21 @@ import { isTar, tarEntriesOf } from './tar.ts'
 import { entriesOf } from './zip.ts'
 import type { Entry } from './zip.ts'
 
+/** One of several logs in an archive. */
+export interface PackedLog extends Entry {
+  readonly text: () => Promise<string>
+}
+
 /**
- * The text of a log that is packed: with gzip or Zstandard, or alone in a ZIP or tar archive, as exports of chat pages and
- * the logs of Inspect are. A tar archive may be packed itself.
+ * What is packed: with gzip or Zstandard, or in a ZIP or tar archive, as exports of chat pages and the logs of Inspect
+ * are. A tar archive may be packed itself. The text of one log; of an archive with several, the logs by their paths.
  *
- * @throws ProblemError for an archive that is damaged or is no log
+ * @throws ProblemError for an archive that is damaged or has no log
  */
-export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<string> {
+export async function unpackedLogs(
+  bytes: Uint8Array,
+  unpack: Unpack,
+): Promise<string | readonly PackedLog[]> {
   const packing = packingOf(bytes) ?? 'stored'
   const decoded = (name: Uint8Array): Promise<string> => unpack.text('stored', name)
   let entries: ReadonlyMap<string, Entry>
@@ -40,13 +48,20 @@ export async function unpackedText(bytes: Uint8Array, unpack: Unpack): Promise<s
   }
   const names = [...entries.keys()]
   if (isInspect(names)) return await inspectText(names, async (name) => valueIn(name, await textOf(name)))
-  const logs = names.filter((name) => isLogName(name) && !OF_MACOS.test(name))
-  const chats = logs.filter((name) => /(?:^|\/)conversations\.json$/.test(name))
-  const numbered = logs.filter((name) => /(?:^|\/)conversations-\d+\.json$/.test(name)).sort()
+  const logs = [...entries.values()].filter(({ name }) => isLogPath(name))
+  const chats = logs.filter(({ name }) => /(?:^|\/)conversations\.json$/.test(name))
+  const numbered = names.filter((name) => /(?:^|\/)conversations-\d+\.json$/.test(name)).sort()
   if (chats.length === 0 && numbered.length > 1) return await joinedLists(numbered, textOf)
-  const [log, other] = chats.length > 0 ? chats : logs
-  if (log === undefined || other !== undefined) throw noLog(names)
-  return await textOf(log)
+  const [log, ...others] = chats.length > 0 ? chats : logs
+  if (log === undefined) throw noLog(names)
+  if (others.length === 0) return await textOf(log.name)
+  return [log, ...others]
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .map((entry) => ({ ...entry, text: () => textOf(entry.name) }))
+}
+
+function isLogPath(name: string): boolean {
+  return isLogName(name) && !OF_MACOS.test(name) && !name.split('/').some((part) => NO_LOG_FOLDERS.has(part))
 }
 
 /** What macOS notes of each file in an archive. */
@@ -76,12 +91,18 @@ function valueIn(name: string, text: string): Json {
 const SHOWN = 5
 
 function noLog(names: readonly string[]): ProblemError {
-  const shown = names.slice(0, SHOWN).join(', ')
+  return problem(`it has no log, but ${listed(names)}`, 'Unpack it first.')
+}
+
+/** Why an archive with several logs is none, where one is asked for. */
+export function severalLogs(logs: readonly PackedLog[]): ProblemError {
+  const names = logs.map(({ name }) => name)
+  return problem(`it has several logs: ${listed(names)}`, 'Open it by itself, or unpack it.')
+}
+
+function listed(names: readonly string[]): string {
   const rest = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''
-  return problem(
-    `it has to have one log, or be a log of Inspect, but has ${names.length === 0 ? 'no file' : `${shown}${rest}`}`,
-    'Unpack it first.',
-  )
+  return names.length === 0 ? 'no file' : `${names.slice(0, SHOWN).join(', ')}${rest}`
 }
 
 function damaged(error: unknown, what = ''): ProblemError {

@@ -31,7 +31,9 @@ export async function tarEntriesOf(
     else {
       const [folder, name] = [await decoded(field(345, 155)), await decoded(field(0, 100))]
       const path = long ?? (folder === '' ? name : `${folder}/${name}`)
-      if (kind === '0' || kind === '\0') entries.set(path, { name: path, packing: 'stored', bytes: content })
+      if (kind === '0' || kind === '\0') {
+        entries.set(path, { name: path, packing: 'stored', bytes: content, ending: null })
+      }
       long = undefined
     }
     at += RECORD + Math.ceil(size / RECORD) * RECORD

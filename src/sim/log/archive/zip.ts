@@ -5,6 +5,8 @@ export interface Entry {
   readonly name: string
   readonly packing: Packing
   readonly bytes: Uint8Array
+  /** Checksum and size of what is packed, as they end a gzip file; null in a tar archive, which packs nothing. */
+  readonly ending: Uint8Array | null
 }
 
 const END = 0x06054b50
@@ -50,7 +52,8 @@ export async function entriesOf(
     if (signAt(view, local) !== LOCAL) throw new RangeError(`${name} in it does not begin at byte ${local}`)
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     const bytes = archive.subarray(start, start + view.getUint32(at + 20, true))
-    if (!name.endsWith('/')) entries.set(name, { name, packing, bytes })
+    const ending = Uint8Array.of(...archive.subarray(at + 16, at + 20), ...archive.subarray(at + 24, at + 28))
+    if (!name.endsWith('/')) entries.set(name, { name, packing, bytes, ending })
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return entries

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../../../store/run/session.ts'
+import { ALSO_READ } from '../../../../sim/internal.ts'
 import { LOG_TEXT } from './words.ts'
 import { BOX, desk, setDraft, useDesk } from './desk.ts'
 import { Samples } from './Samples.tsx'
@@ -32,7 +33,14 @@ export function LogPanel() {
         <Size />
       </Row>
       <Samples />
-      <p className="note formats">{LOG_TEXT.formats}</p>
+      <Text as="details" size="small" tone="soft">
+        <summary>{LOG_TEXT.otherFormats}</summary>
+        {ALSO_READ.map(({ title, names }) => (
+          <p key={title}>
+            <strong>{title}:</strong> {names.join(', ')}
+          </p>
+        ))}
+      </Text>
       <p className="note">{LOG_TEXT.content}</p>
     </section>
   )

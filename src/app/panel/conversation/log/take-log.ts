@@ -6,7 +6,7 @@ import { lanesOfPerson } from '../../../store/choice/lanes.ts'
 import { currentWanted, wantLog } from '../../../store/page-state/notice.ts'
 import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
 import { dismissFailure } from '../../../store/run/session.ts'
-import { openFolder } from '../../../store/run/folder.ts'
+import { openFolder, placed } from '../../../store/run/folder.ts'
 import { LOG_TEXT } from './words.ts'
 import { HEAD, ownKind } from '../../../store/own-file/kind.ts'
 import { closeDesk, desk, setDraft } from './desk.ts'
@@ -144,6 +144,11 @@ async function takeFile(file: File): Promise<void> {
   const kind = await kindOfFile(file)
   if (kind.kind === 'refused') {
     refuse(file.name, kind.problem)
+    return
+  }
+  if (kind.kind === 'several') {
+    const { packedFile } = await import('../../../store/run/unpack.ts')
+    takeFolder(kind.logs.map((log) => placed(packedFile(log), log.name)))
     return
   }
   const [content, name] =

@@ -15,7 +15,7 @@ const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic
 
 export const LOG_TEXT = Object.freeze({
   ...texts.LOG_TEXT,
-  formats: `Also read: ${ALSO_READ.map((names) => names.join(', ')).join('; ')}.`,
+  otherFormats: `${ALSO_READ.reduce((sum, { names }) => sum + names.length, 0)} other formats`,
   decoded: (name: string, encoding: string) =>
     encoding === 'archive' ? `${name} (unpacked)` : `${name} (no UTF-8, read as ${encoding})`,
   size: (characters: number, lines: number) =>
