@@ -14,6 +14,7 @@ import {
   shrinks,
 } from '../../testing/run-record.ts'
 import { encodeTimeline, entriesAt, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
+import type { Message } from '../../engine/index.ts'
 import type { RecordedEdit, Timeline, Trace } from '../index.ts'
 
 interface Case {
@@ -32,6 +33,19 @@ const acts = fc.record({
   stays: fc.array(fc.nat(), { maxLength: 6 }),
   usage: fc.constantFrom(null, 300, 900, 40_000),
 })
+
+/** What clients keep: words of the user, or the end of the conversation from some of them on. */
+function keptOf({ messages, turns }: Trace, turn: number, [from = 0, ...some]: readonly number[]): Message[] {
+  const isAsking = ({ role, content }: Message): boolean =>
+    role === 'user' && (typeof content === 'string' || content.every(({ type }) => type !== 'tool_result'))
+  if (some.length > 0) return some.flatMap((one) => messages[one % messages.length] ?? []).filter(isAsking)
+  const before = turns
+    .slice(0, turn)
+    .reduce((sum, { inputs, response }) => sum + inputs.length + (response === null ? 0 : 1), 0)
+  const rest = messages.slice(Math.min(from % messages.length, before), before)
+  const asked = rest.findIndex(isAsking)
+  return asked < 0 ? [] : rest.slice(asked)
+}
 
 /** Conversations with some compactions by the client. */
 const cases: fc.Arbitrary<Case> = fc
@@ -62,9 +76,7 @@ const cases: fc.Arbitrary<Case> = fc
         ...(byProvider && kind === 'compaction' && summary !== null && summary !== ''
           ? { part: { type: 'compaction' as const, content: summary, signature: 's' } }
           : {}),
-        ...(kind === 'compaction'
-          ? { stays: stays.flatMap((one) => trace.messages[one % trace.messages.length] ?? []) }
-          : { cleared }),
+        ...(kind === 'compaction' ? { stays: keptOf(trace, turn, stays) } : { cleared }),
       }
     })
     const turns = trace.turns.map((turn) => {
