@@ -180,3 +180,19 @@ test('MSG-1 what an edit made neighbours is one text, and a message with fields 
     adapter.fromEngine({ messages: [...messages.slice(0, -3), { role: 'user', content }] }).slice(-3),
   ).toEqual([end[0], { role: 'assistant', content: '[A reply was removed.]' }, end[2]])
 })
+
+test('VALID-2 an empty message that an edit put beside one with parts is a part, too', () => {
+  const file = { type: 'file', file: { file_id: 'file-1' } }
+  const content = [file, { type: 'text', text: 'Read it.' }]
+  const adapter = openAiAdapter()
+  const { messages } = adapter.toEngine([
+    { role: 'user', content },
+    { role: 'assistant', content: 'Yes.' },
+    { role: 'user', content: '' },
+  ] as never)
+  const said = messages.flatMap((message) =>
+    message.role === 'user' && typeof message.content !== 'string' ? message.content : [],
+  )
+  const sent = adapter.fromEngine({ messages: [{ role: 'user', content: said }] })
+  expect(sent).toEqual([{ role: 'user', content: [...content, { type: 'text', text: '[empty]' }] }])
+})

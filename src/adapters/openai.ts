@@ -241,9 +241,7 @@ function contentFrom(pieces: readonly Piece[]): string | readonly unknown[] {
     part.type === 'text' && (own === null || typeof own === 'string') ? [part.text] : [],
   )
   if (texts.length === pieces.length) return joinedText(texts)
-  const parts = pieces.map(({ part, own, intact }) =>
-    intact && typeof own !== 'string' ? own : partFrom(part),
-  )
+  const parts = pieces.map(({ part, own, intact }) => (intact && isRecord(own) ? own : partFrom(part)))
   const [first] = parts
   if (parts.length > 1) return parts
   const text = isRecord(first) && Object.keys(first).length === 2 ? textIn(first, 'text') : undefined
