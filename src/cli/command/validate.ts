@@ -10,7 +10,7 @@ import { counted } from '../../view/index.ts'
 import { write } from '../answer/answer.ts'
 import { sourcesOf } from '../input/files.ts'
 import type { Source, Unreadable } from '../input/files.ts'
-import { numbered, numberIn, textOf, unreadableOf } from '../input/logs.ts'
+import { contentOf, numbered, numberIn, textOf, unreadableOf } from '../input/logs.ts'
 import { choiceOf } from '../option/options.ts'
 import { EXIT, UsageError } from '../terminal/io.ts'
 import type { Io } from '../terminal/io.ts'
@@ -167,13 +167,32 @@ async function checked(
   model: string | null,
   io: Io,
 ): Promise<readonly Validated[]> {
-  const text = await textIn(source, io)
-  if (typeof text !== 'string') return [unread(text)]
+  if (source.kind === 'scenario') throw new UsageError(`A scenario is always valid: ${source.name}`)
+  const as = (name: string, text: string): readonly Validated[] =>
+    checkedText(name, text, numberIn(source), chosen, model)
+  try {
+    const found = await contentOf(source, io)
+    if (typeof found === 'string') return as(source.name, found)
+    const all: Validated[] = []
+    for (const { name, text } of found) all.push(...as(`${source.name}/${name}`, await text()))
+    return all
+  } catch (error) {
+    return [unread(unreadableOf(source.name, error))]
+  }
+}
+
+/** @param name that of the log; standard input is `-` */
+function checkedText(
+  name: string,
+  text: string,
+  nth: number | null,
+  chosen: Provider | null,
+  model: string | null,
+): readonly Validated[] {
   const json = jsonIn(text)
   const request = requestIn(json)
-  const nth = numberIn(source)
   const only = <One>(all: readonly One[]): readonly One[] | Unreadable =>
-    nth === null ? all : numbered(source.name, nth, all)
+    nth === null ? all : numbered(name, nth, all)
   if (request !== null) {
     const one = only([request])
     if ('message' in one) return [unread(one)]
@@ -182,7 +201,7 @@ async function checked(
       const violations = violationsOf(request as Checkable, provider, model === null ? {} : { model })
       return [
         {
-          log: source.name,
+          log: name,
           kind: 'request',
           provider,
           problems: violations.map(findingIn),
@@ -190,15 +209,14 @@ async function checked(
       ]
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      return [{ log: source.name, kind: 'request', provider, problems: error.problems.map(findingOf) }]
+      return [{ log: name, kind: 'request', provider, problems: error.problems.map(findingOf) }]
     }
   }
   try {
-    const filename = source.kind === 'file' ? source.name : undefined
-    const traces = readTraces(text, filename === undefined ? {} : { filename })
+    const traces = readTraces(text, name === '-' ? {} : { filename: name })
     const logs = only(
       traces.map((trace, at) => ({
-        log: traces.length > 1 ? `${source.name}#${at + 1}` : source.name,
+        log: traces.length > 1 ? `${name}#${at + 1}` : name,
         trace,
       })),
     )
@@ -206,7 +224,7 @@ async function checked(
     const provider = chosen ?? (isItemList(json) ? 'openai-responses' : null)
     return logs.map(({ log, trace }) => logProblems(log, trace, provider, model))
   } catch (error) {
-    return [unread(unreadableOf(source.name, error))]
+    return [unread(unreadableOf(name, error))]
   }
 }
 

@@ -139,7 +139,7 @@ export async function textOf(
  * The text of a source, also if it is packed, in UTF-16 or in Windows Latin-1, or the logs of an archive; throws for what
  * is no text.
  */
-async function contentOf(
+export async function contentOf(
   source: Exclude<Source, { kind: 'scenario' }>,
   io: Pick<Io, 'stdin'>,
 ): ReturnType<typeof unpackedLogs> {

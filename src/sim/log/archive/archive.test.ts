@@ -198,7 +198,7 @@ describe('MSG-1 logs in archives', () => {
       ],
       pax,
     )
-    expect(await refusalOf(gzipSync(two))).toContain('it has several logs: a.json, b.json. Open it by itself')
+    expect(await refusalOf(gzipSync(two))).toContain('it has several logs: a.json, b.json. Unpack it first.')
     const long = tarOf([['a.json', `[${' '.repeat(3000)}]`]], pax)
     expect(await refusalOf(long.subarray(0, 2000))).toContain('it is cut off in the file at byte 0')
   })
@@ -243,7 +243,7 @@ describe('MSG-1 logs in archives', () => {
     const several = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.json`, '[]'] as const)
     expect(await refusalOf(zipOf(several))).toBe(
       'packed-file: the archive cannot be read: it has several logs: ' +
-        'a.json, b.json, c.json, d.json, e.json and 1 more. Open it by itself, or unpack it.',
+        'a.json, b.json, c.json, d.json, e.json and 1 more. Unpack it first.',
     )
     expect(await refusalOf(zipOf([['a/', '']]))).toContain('it has no log, but no file')
     expect(await refusalOf(gzipSync('x').subarray(0, 12))).toContain('the archive cannot be read: ')

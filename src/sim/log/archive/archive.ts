@@ -97,7 +97,7 @@ function noLog(names: readonly string[]): ProblemError {
 /** Why an archive with several logs is none, where one is asked for. */
 export function severalLogs(logs: readonly PackedLog[]): ProblemError {
   const names = logs.map(({ name }) => name)
-  return problem(`it has several logs: ${listed(names)}`, 'Open it by itself, or unpack it.')
+  return problem(`it has several logs: ${listed(names)}`, 'Unpack it first.')
 }
 
 function listed(names: readonly string[]): string {
