@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<ProgressReport['step'], string>> = {
 /** Every word of the study over logs. */
 export const LOGS_TEXT = Object.freeze({
   empty:
-    'Would another strategy, or another threshold, have been better for you, by how much, and how sure is that? Drop a folder of logs anywhere on the page, or choose one. Every log is run with every lane and compared with what its own client sent. Nothing is stored, and nothing leaves this page.',
+    'Would another strategy, or another threshold, have been better for you, by how much, and how sure is that? Drop a folder or a ZIP of logs anywhere on the page, or choose one. Every log is run with every lane and compared with what its own client sent. Nothing is stored, and nothing leaves this page.',
   shown: 'Study the log on this page',
   notStudied: (files: number) =>
     files === 1
