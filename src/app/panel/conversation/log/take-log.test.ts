@@ -50,4 +50,14 @@ test('an archive with several logs is studied as the folder that it is', async (
   takeFiles([new File([zipOf(files)], 'logs.zip')])
   await vi.waitUntil(() => vi.mocked(openFolder).mock.calls.length > 0, { timeout: 20_000 })
   expect(vi.mocked(openFolder).mock.lastCall?.[0].map(({ name }) => name)).toEqual(['a.jsonl', 'b.jsonl'])
+  vi.mocked(openFolder).mockClear()
+  const alone = zipOf([['c.jsonl', '{}']])
+  takeFiles([new File([zipOf(files)], 'logs.zip'), new File([alone], 'c.zip'), new File(['{}'], 'd.jsonl')])
+  await vi.waitUntil(() => vi.mocked(openFolder).mock.calls.length > 0, { timeout: 20_000 })
+  expect(vi.mocked(openFolder).mock.lastCall?.[0].map(({ name }) => name)).toEqual([
+    'a.jsonl',
+    'b.jsonl',
+    'c.zip',
+    'd.jsonl',
+  ])
 })

@@ -6,7 +6,8 @@ import { lanesOfPerson } from '../../../store/choice/lanes.ts'
 import { currentWanted, wantLog } from '../../../store/page-state/notice.ts'
 import { hashOfLog, keepLog } from '../../../store/run/log-texts.ts'
 import { dismissFailure } from '../../../store/run/session.ts'
-import { openFolder, placed } from '../../../store/run/folder.ts'
+import { openFolder } from '../../../store/run/folder.ts'
+import { openFiles, packedFiles } from '../../../store/run/open-files.ts'
 import { LOG_TEXT } from './words.ts'
 import { HEAD, ownKind } from '../../../store/own-file/kind.ts'
 import { closeDesk, desk, setDraft } from './desk.ts'
@@ -131,12 +132,19 @@ export function takeFolder(files: readonly File[]): void {
   closeDesk()
 }
 
+/** Studies all lanes over files that were chosen one by one. */
+async function takeSeveral(files: readonly File[]): Promise<void> {
+  await openFiles(files)
+  desk.setState({ remark: null })
+  closeDesk()
+}
+
 /** Runs a file, and studies several. A file that cannot be a log is refused before it is read. */
 export function takeFiles(files: readonly File[]): void {
   const [file] = files
   if (file === undefined) return
-  if (files.length > 1) takeFolder(files)
-  else takeFile(file).catch((failure: unknown) => unopened(file.name, failure))
+  const taken = files.length > 1 ? takeSeveral(files) : takeFile(file)
+  taken.catch((failure: unknown) => unopened(file.name, failure))
 }
 
 async function takeFile(file: File): Promise<void> {
@@ -147,8 +155,7 @@ async function takeFile(file: File): Promise<void> {
     return
   }
   if (kind.kind === 'several') {
-    const { packedFile } = await import('../../../store/run/unpack.ts')
-    takeFolder(kind.logs.map((log) => placed(packedFile(log), log.name)))
+    takeFolder(await packedFiles(kind.logs))
     return
   }
   const [content, name] =

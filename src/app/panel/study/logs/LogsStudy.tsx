@@ -22,6 +22,7 @@ import {
   useFolder,
 } from '../../../store/run/folder.ts'
 import { contentOfLog } from '../../../store/run/log-texts.ts'
+import { openFiles } from '../../../store/run/open-files.ts'
 import { Row, Stack, Text } from '../../../ui/Box.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
@@ -66,7 +67,7 @@ export function LogsStudy({ opened }: { readonly opened: number }) {
           <Row wrap>
             {source.kind === 'log' && <StudyShown log={source} />}
             <PickFiles text={LOGS_TEXT.folder} folder strong={source.kind !== 'log'} onFiles={openFolder} />
-            <PickFiles text={LOGS_TEXT.files} onFiles={openFolder} />
+            <PickFiles text={LOGS_TEXT.files} onFiles={(files) => void openFiles(files)} />
           </Row>
           {opened > 0 && <Unread outcomes={[]} />}
         </>

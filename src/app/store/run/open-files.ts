@@ -1,0 +1,30 @@
+import type { PackedLog } from '../../../sim/internal.ts'
+import { openFolder, placed } from './folder.ts'
+
+/** Names of what may hold several logs. */
+const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|tar\.zst)$/i
+
+/** Opens files that were chosen one by one for the study over logs, and of archives the logs in them. */
+export async function openFiles(files: readonly File[]): Promise<void> {
+  const isAlone = files.length === 1
+  const all = await Promise.all(files.map((file) => logsOf(file, isAlone ? '' : `${file.name}/`)))
+  openFolder(all.flat())
+}
+
+/** The logs of an archive as files, by their paths in it; the file itself if it is no archive with several. */
+async function logsOf(file: File, above: string): Promise<readonly File[]> {
+  if (!ARCHIVE.test(file.name)) return [file]
+  const { kindOfFile } = await import('./file-kind.ts')
+  const kind = await kindOfFile(file)
+  return kind.kind === 'several' ? await packedFiles(kind.logs, above) : [file]
+}
+
+/**
+ * Logs of an archive as files, each unpacked when it is read.
+ *
+ * @param above what stands before their paths
+ */
+export async function packedFiles(logs: readonly PackedLog[], above = ''): Promise<readonly File[]> {
+  const { packedFile } = await import('./unpack.ts')
+  return logs.map((log) => placed(packedFile(log), above + log.name))
+}
