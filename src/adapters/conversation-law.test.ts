@@ -478,6 +478,8 @@ const moreFields = fc.array(
   { minLength: 1, maxLength: 7 },
 )
 
+const UNMARKED: ReadonlySet<unknown> = new Set(['thinking', 'server_tool_use'])
+
 /**
  * Puts fields of that list in turn on messages, and on each block and call in them; marks for the cache only as many as
  * the provider takes, and where it takes them.
@@ -487,7 +489,8 @@ function fielder(fields: readonly Fields[], mostMarks: number): (message: Fields
   const fieldsFor = (value: object): Fields => {
     const more = fields[next++ % fields.length] ?? {}
     if (!('cache_control' in more)) return more
-    if (marks >= mostMarks || ('type' in value && value.type === 'thinking')) return {}
+    // A call that the provider runs is one part with its result, which has one mark.
+    if (marks >= mostMarks || ('type' in value && UNMARKED.has(value.type))) return {}
     marks += 1
     return more
   }
