@@ -96,7 +96,8 @@ export function placed(file: File, path: string): File {
   return file
 }
 
-function pathOf(file: File): string {
+/** Where a file is in what was opened. */
+export function pathOf(file: File): string {
   return paths.get(file) ?? (file.webkitRelativePath === '' ? file.name : file.webkitRelativePath)
 }
 

@@ -4,11 +4,16 @@ import { openFolder, placed } from './folder.ts'
 /** Names of what may hold several logs. */
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|tar\.zst)$/i
 
-/** Opens files that were chosen one by one for the study over logs, and of archives the logs in them. */
+/** Opens files that were chosen one by one for the study over logs. */
 export async function openFiles(files: readonly File[]): Promise<void> {
+  openFolder(await logsAmong(files))
+}
+
+/** The files, and in place of an archive with several logs those in it. */
+export async function logsAmong(files: readonly File[]): Promise<readonly File[]> {
   const isAlone = files.length === 1
   const all = await Promise.all(files.map((file) => logsOf(file, isAlone ? '' : `${file.name}/`)))
-  openFolder(all.flat())
+  return all.flat()
 }
 
 /** The logs of an archive as files, by their paths in it; the file itself if it is no archive with several. */

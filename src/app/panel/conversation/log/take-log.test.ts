@@ -1,13 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { useChoices } from '../../../store/choice/choices.ts'
 import { offerConfig, tell } from '../../../store/page-state/notice.ts'
-import { closeFolder, openFolder } from '../../../store/run/folder.ts'
-import { zipOf } from '../../../../testing/archive.ts'
 import { desk, setDraft } from './desk.ts'
 import { runDraft, runScenario, takeFiles } from './take-log.ts'
 
 vi.mock('../../../store/page-state/notice.ts', { spy: true })
-vi.mock('../../../store/run/folder.ts', { spy: true })
 
 beforeEach(() => {
   vi.stubGlobal('document', { getElementById: () => null })
@@ -18,7 +15,6 @@ afterAll(() => {
   useChoices.setState(useChoices.getInitialState(), true)
   tell(null)
   offerConfig(null)
-  closeFolder()
   vi.unstubAllGlobals()
 })
 
@@ -40,24 +36,4 @@ test('a file that was refused is no longer named once something else is opened',
   await vi.waitUntil(() => desk.getState().refusal !== null, { timeout: 20_000 })
   runScenario('support-chat')
   expect(desk.getState().refusal).toBeNull()
-})
-
-test('an archive with several logs is studied as the folder that it is', async () => {
-  const files = [
-    ['logs/a.jsonl', '{}'],
-    ['logs/b.jsonl', '{}'],
-  ] as const
-  takeFiles([new File([zipOf(files)], 'logs.zip')])
-  await vi.waitUntil(() => vi.mocked(openFolder).mock.calls.length > 0, { timeout: 20_000 })
-  expect(vi.mocked(openFolder).mock.lastCall?.[0].map(({ name }) => name)).toEqual(['a.jsonl', 'b.jsonl'])
-  vi.mocked(openFolder).mockClear()
-  const alone = zipOf([['c.jsonl', '{}']])
-  takeFiles([new File([zipOf(files)], 'logs.zip'), new File([alone], 'c.zip'), new File(['{}'], 'd.jsonl')])
-  await vi.waitUntil(() => vi.mocked(openFolder).mock.calls.length > 0, { timeout: 20_000 })
-  expect(vi.mocked(openFolder).mock.lastCall?.[0].map(({ name }) => name)).toEqual([
-    'a.jsonl',
-    'b.jsonl',
-    'c.zip',
-    'd.jsonl',
-  ])
 })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { zipOf } from '../../../testing/archive.ts'
+import { pathOf } from './folder.ts'
+import { logsAmong } from './open-files.ts'
+
+test('in place of an archive with several logs, the logs in it are opened, each with its place', async () => {
+  const zip = new File(
+    [
+      zipOf([
+        ['logs/a.jsonl', '{}'],
+        ['logs/b.jsonl', '{}'],
+        ['logs/README.md', '# Logs'],
+      ]),
+    ],
+    'two.zip',
+  )
+  const one = new File([zipOf([['c.jsonl', '{}']])], 'one.zip')
+  const plain = new File(['{}'], 'd.jsonl')
+  expect((await logsAmong([zip])).map(pathOf)).toEqual(['logs/a.jsonl', 'logs/b.jsonl'])
+  expect((await logsAmong([zip, one, plain])).map(pathOf)).toEqual([
+    'two.zip/logs/a.jsonl',
+    'two.zip/logs/b.jsonl',
+    'one.zip',
+    'd.jsonl',
+  ])
+})
