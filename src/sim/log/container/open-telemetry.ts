@@ -282,6 +282,8 @@ function ofMlflow(span: Json): Json | undefined {
   ].map((name) => wholeAt(span, `mlflow.${name}`))
   const kind = wholeAt(span, 'mlflow.spanType') ?? at(plainFields(at(span, 'attributes')), 'mlflow.spanType')
   if (sent === undefined || (kind !== undefined && kind !== 'CHAT_MODEL' && kind !== 'LLM')) return undefined
+  if (isList(sent) && sent.some((message) => at(message, 'role') !== undefined))
+    return { input: sent, output: received ?? null }
   if (isList(sent))
     return { name: at(span, 'name') ?? null, inputs: { messages: sent }, outputs: received ?? null }
   if (!['messages', 'input', 'contents'].some((key) => isList(at(sent, key))))

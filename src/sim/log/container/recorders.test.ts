@@ -131,6 +131,8 @@ describe('MSG-1 calls that recorders keep with a request and its answer', () => 
       generations: [[{ text: 'One.', message: { type: 'ai', content: 'One.' } }]],
     })
     expect(told(ofLangChain)).toEqual(['user: Which files?', 'assistant: One.'])
+    const byHand = trace([asked], { role: 'assistant', content: 'One.' })
+    expect(told(byHand)).toEqual(['user: Which files?', 'assistant: One.'])
     const ofDspy = trace({ messages: [asked] }, ['One.'])
     expect(told(ofDspy)).toEqual(['user: Which files?', 'assistant: One.'])
     expect(ofDspy.turns[0]?.usage).toMatchObject({ input: 9, output: 4 })
