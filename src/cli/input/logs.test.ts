@@ -71,5 +71,11 @@ it('each log of an archive is one, named by its path in it, and one that cannot 
     'logs.zip/logs/c.json#1',
     'logs.zip/logs/c.json#2',
   ])
+  const third = await tracesOf(
+    { ...source, name: 'logs.zip', conversation: 3 },
+    { format: null, conversations: 'all' },
+    { stdin: () => '' },
+  )
+  expect(third).toMatchObject([{ log: 'logs.zip/logs/c.json#1' }])
   rmSync(folder, { recursive: true })
 })

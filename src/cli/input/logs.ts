@@ -34,7 +34,8 @@ export interface Reading {
 }
 
 /**
- * The conversations of a source, in the order of the file, or why there are none; of an archive with several logs, each. Never throws for what a file holds.
+ * The conversations of a source, in the order of the file, or why there are none; of an archive with several logs, those
+ * of each. Never throws for what a file holds.
  *
  * @param among where the lines may be that a log goes on with
  * @throws UsageError for a wrong parameter of a scenario, or an unknown format
@@ -56,12 +57,13 @@ export async function tracesOf(
     const beside = among.flatMap((other) =>
       other.kind === 'file' ? { name: basename(other.path), text: () => textOf(other, io) } : [],
     )
+    const nth = numberIn(source)
     const read = (name: string, path: string | undefined, text: string): readonly NamedTrace[] => {
       const traces = readTraces(text, {
         ...(path === undefined ? {} : { filename: basename(path) }),
         ...(format === null ? {} : { format }),
       })
-      const most = conversations === 'largest' && numberIn(source) === null ? largestOf(traces) : null
+      const most = conversations === 'largest' && nth === null ? largestOf(traces) : null
       return traces
         .map((trace, at) => ({ log: traces.length > 1 ? `${name}#${at + 1}` : name, trace }))
         .filter(({ trace }) => most === null || trace === most)
@@ -77,11 +79,10 @@ export async function tracesOf(
           all.push(unreadableOf(log, error))
         }
       }
-      return all
+      return nth === null ? all : numbered(source.name, nth, all)
     }
     const path = source.kind === 'stdin' ? undefined : source.path
     const named = read(source.name, path, await withBeside(found, beside))
-    const nth = numberIn(source)
     return nth === null ? named : numbered(source.name, nth, named)
   } catch (error) {
     return unreadableOf(source.name, error)
