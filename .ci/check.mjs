@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { browserFailures, printed, unitFailures } from './failures.mjs'
+import { browserFailures, browserUnsteady, printed, unitFailures } from './failures.mjs'
 
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'node_modules', '.cache', 'check')
@@ -27,7 +27,7 @@ let built = false
 
 /**
  * `run` lists commands, the first failure ends the step; `report` is what they write about tests, which `count` counts
- * and `failures` names; `mend` is what fixes it. Steps without a report run beside each other, the long ones first.
+ * and `failures` names, `unsteady` those that passed when they were run again; `mend` is what fixes it. Steps without a report run beside each other, the long ones first.
  */
 const steps = [
   {
@@ -62,10 +62,15 @@ const steps = [
   },
   {
     name: 'browser',
-    run: [build, ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']],
+    // Chromium itself crashes once in some thousand pages. A test that passes only when it is run again is named.
+    run: [
+      build,
+      ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'],
+    ],
     report: browserReport,
     count: countBrowserTests,
     failures: browserFailures,
+    unsteady: browserUnsteady,
     mend: 'npm run e2e -- -g "<title>"',
   },
 ]
@@ -106,7 +111,16 @@ for (const { name, passed, failed, skipped, seconds, mend } of results) {
   console.log(`${state.padEnd(6)}  ${name.padEnd(9)}  ${seconds.toFixed(1).padStart(6)} s${tests}`)
   if (failed > 0) console.log(`        mend: ${mend}`)
 }
-for (const text of printed(results.flatMap(({ failures }) => failures))) console.log(text)
+for (const text of printed(
+  'what failed',
+  results.flatMap(({ failures }) => failures),
+))
+  console.log(text)
+for (const text of printed(
+  'what passed only when it was run again',
+  results.flatMap(({ unsteady }) => unsteady),
+))
+  console.log(text)
 const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\n${line(total)}`)
@@ -126,7 +140,7 @@ async function twoAtATime(all) {
 }
 
 /** @param held whether the output is kept and printed at the end, since another step prints meanwhile */
-async function runStep({ name, run, report, count, failures, mend }, held) {
+async function runStep({ name, run, report, count, failures, unsteady, mend }, held) {
   const said = []
   const say = (text) => (held ? said.push(text) : process.stdout.write(text))
   say(`\n── ${name}\n`)
@@ -162,7 +176,8 @@ async function runStep({ name, run, report, count, failures, mend }, held) {
   if (held) process.stdout.write(said.join(''))
   const named = read === null ? [] : failures(read, root)
   const told = counted.failed > 0 && named.length === 0 ? [{ title: name, message: output }] : named
-  return { name, seconds, mend, failures: told, ...counted }
+  const again = read === null ? [] : (unsteady?.(read) ?? [])
+  return { name, seconds, mend, failures: told, unsteady: again, ...counted }
 }
 
 /** Resolves when the command ended: with its status, what it printed if that is held back, and why it was ended. */

@@ -27,30 +27,42 @@ export function unitFailures({ testResults }, root) {
 
 /** Failed tests of a report of playwright, and errors outside of any test, as `{ title, message }`. */
 export function browserFailures({ suites, errors = [] }) {
-  const failed = []
+  return [
+    ...browserTests(suites, (spec) => !spec.ok),
+    ...errors.map(({ message }) => ({ title: 'playwright', message })),
+  ]
+}
+
+/** Tests of a report of playwright that failed and passed when they were run again, as `{ title, message }`. */
+export function browserUnsteady({ suites }) {
+  return browserTests(suites, (spec) => spec.tests.some(({ status }) => status === 'flaky'))
+}
+
+/** Chosen tests, each with the messages of its last run that failed. */
+function browserTests(suites, isMeant) {
+  const found = []
   const walk = ({ title, specs = [], suites: inner = [] }, path) => {
     const here = [...path, title]
-    for (const spec of specs) {
-      if (spec.ok) continue
+    for (const spec of specs.filter(isMeant)) {
       const messages = spec.tests
-        .flatMap(({ results }) => results.at(-1)?.errors ?? [])
+        .flatMap(({ results }) => results.findLast(({ errors }) => errors.length > 0)?.errors ?? [])
         .map(({ message }) => message)
-      failed.push({ title: [...here, spec.title].join(' › '), message: messages.join('\n') })
+      found.push({ title: [...here, spec.title].join(' › '), message: messages.join('\n') })
     }
     for (const suite of inner) walk(suite, here)
   }
   for (const suite of suites) walk(suite, [])
-  return [...failed, ...errors.map(({ message }) => ({ title: 'playwright', message }))]
+  return found
 }
 
-/** Failures as lines: each with its title and the beginning of its message. */
-export function printed(failures) {
+/** Failures as lines under a heading: each with its title and the beginning of its message. */
+export function printed(heading, failures) {
   if (failures.length === 0) return []
   const named = failures.slice(0, NAMED)
   const each = Math.min(LINES_OF_ONE, Math.max(1, Math.floor(LINES_OF_ALL / named.length) - 1))
   const rest = failures.length - named.length
   return [
-    '\n── what failed',
+    `\n── ${heading}`,
     ...named.flatMap(({ title, message }) => [
       cut(title),
       ...tellingLines(message)
