@@ -38,7 +38,7 @@ export function shareRead(log: Log, traces: readonly Trace[], reader: Known): nu
       for (const [key, inner] of Object.entries(value)) if (mayBeMessage(key, reader)) visit(inner)
   }
   for (const { value } of judged(log, reader)) visit(value)
-  const there = lengthOf(texts)
+  const there = log.shape === 'text' && reader !== null ? log.text.length : lengthOf(texts)
   if (there === 0) return 1
   const read = lengthOf(textsOf(traces))
   return there < SHORT && read > 0 ? 1 : Math.min(1, read / there)

@@ -64,6 +64,26 @@ describe('MSG-1 chats as text', () => {
     ['### 🧑 User · 9:23 AM\n\na\n\n**Claude** · 9:26 AM\n\nb'],
     ['## 1. User\n\na\n\n### Claude\n\nb'],
     ['## Turn 1 — User\n\na\n\n## Turn 1 — Assistant\n\nb'],
+    ['Du hast gesagt:\na\nChatGPT hat gesagt:\nb'],
+    ['Vous avez dit :\na\nChatGPT a dit :\nb'],
+    ['Vous avez dit\u00a0:\na\nChatGPT a dit\u00a0:\nb'],
+    ['Dijiste:\na\nChatGPT dijo:\nb'],
+    ['#### Tú dijiste:\na\n#### ChatGPT dijo:\nb'],
+    ['###### Você disse:\n\na\n\n###### O ChatGPT disse:\n\nb'],
+    ['Hai detto:\na\n\n**ChatGPT ha detto:**\n\nb'],
+    ['Powiedziałeś(-aś):\na\nChatGPT powiedział:\nb'],
+    ['Вы сказали:\na\n\nChatGPT сказал:\nb'],
+    ['Ви сказали:\na\n\nПрограма ChatGPT сказала:\nb'],
+    ['Bạn đã nói:\na\nChatGPT đã nói:\nb'],
+    ['나의 말:\na\nChatGPT의 말:  \nb'],
+    ['您说：\na\nChatGPT 说：\nb'],
+    ['**我**： a\n**ChatGPT**： b'],
+    ['\ufeff# Chat\n\n### Пользователь [17:49:08]\n\na\n\n### Claude [17:49:29]\n\nb'],
+    ['## Benutzer\n\na\n\n## Assistent\n\nb'],
+    ['## 用户\n\na\n\n## 助手\n\nb'],
+    ['Usuario: a\nAsistente: b'],
+    ['### User\n\na\n\n### Assistant — final response\n\nb'],
+    ['## User — 2026-02-22 14:12\n\na\n\n## Assistant — 2026-02-22 14:13\n\nb'],
   ])('reads %j', (text) => {
     expect(said(text)).toEqual([
       ['user', 'a'],
@@ -95,6 +115,113 @@ describe('MSG-1 chats as text', () => {
       ['user', 'Why?'],
       ['assistant', 'A bucket keeps bursts.\n\nIt is fair.'],
     ])
+  })
+
+  it('the name again and the time of thinking, which a page writes around a reply, are no text of it', () => {
+    const trace = readTrace(
+      'Vous avez dit :|a|ChatGPT a dit :||ChatGPT||Réflexion durant 42s|b|Vous avez dit :|c|d|1m 41s nachgedacht|ChatGPT a dit :|Thought for 3 seconds'
+        .split('|')
+        .join('\n'),
+    )
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'a',
+      'b',
+      'c\nd',
+      // a message is never emptied
+      'Thought for 3 seconds',
+    ])
+    expect(trace.intake.ignored).toEqual([{ kind: 'line of the page', count: 3 }])
+  })
+
+  it('a chat that was copied from below the first name begins with what the person said', () => {
+    const trace = readTrace(
+      'Why so slow?\n\nChatGPT dijo:\nA loop.\nDijiste:\nMend it.\nChatGPT dijo:\nDone.\n',
+    )
+    expect(trace.messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'Why so slow?'],
+      ['assistant', 'A loop.'],
+      ['user', 'Mend it.'],
+      ['assistant', 'Done.'],
+    ])
+    expect(trace.intake.inferred).toEqual(['the text before the first speaker is what the user said'])
+    expect(trace.intake.ignored).toEqual([])
+  })
+
+  describe('names that only the text tells', () => {
+    const chat = (...names: string[]) => names.map((name, n) => `${name}\n\n${n}\n\n`).join('')
+
+    it.each([
+      ['a person beside a model', ['## Anna', '## Claude', '## Anna', '## Claude']],
+      ['a model beside a person', ['**User:**', '**Hal:**', '**User:**', '**Hal:**']],
+      ['a page in another language', ['Sinä sanoit:', 'ChatGPT sanoi:', 'Sinä sanoit:', 'ChatGPT sanoi:']],
+    ])('%s: who takes turns with a known name speaks', (_, names) => {
+      expect(said(chat(...names))).toEqual([
+        ['user', '0'],
+        ['assistant', '1'],
+        ['user', '2'],
+        ['assistant', '3'],
+      ])
+    })
+
+    it('headings inside of the replies take turns as well, and are no speakers', () => {
+      const text = chat('## Anna', '## Claude', '## Plan', '## Anna', '## Claude', '## Plan')
+      expect(said(text).map(([role]) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    })
+
+    it.each([
+      ['three times in all', chat('## Anna', '## Claude', '## Anna')],
+      [
+        'two who both may be meant',
+        `Log\n\n${chat('## User', '## Plan', '## Hal', '## User', '## Plan', '## Hal')}`,
+      ],
+      ['two models', chat('## Claude', '## Gemini', '## Claude', '## Gemini')],
+      ['keys of settings', `Settings\n\n${chat('user:', 'group:', 'user:', 'group:')}`],
+      [
+        'tabs on one page of a manual',
+        chat('## OpenAI', '## Agent', '## OpenAI', '## Agent') + 'Text.\n'.repeat(200),
+      ],
+    ])('not %s', (_, text) => {
+      expect(() => readTrace(text)).toThrow('no known format')
+    })
+  })
+
+  describe('code blocks', () => {
+    it('quote a chat that stands in a message', () => {
+      const quoted = 'Like this:\n```\nUser: hi\nAssistant: hello\n```\nBut shorter.'
+      expect(said(`User: ${quoted}\nAssistant: Fine.\n`)).toEqual([
+        ['user', quoted],
+        ['assistant', 'Fine.'],
+      ])
+    })
+
+    it('in which others stand, or without an end, quote nothing', () => {
+      for (const code of ['```md\n```js\n1\n```\n```', '```js\n1'])
+        expect(
+          said(`User: a\n\nAssistant: b\n${code}\n\nUser: c\n\nAssistant: d\n\`\`\`\n2\n\`\`\`\n`).map(
+            ([role]) => role,
+          ),
+        ).toEqual(['user', 'assistant', 'user', 'assistant'])
+    })
+
+    it('hold a whole chat, which ends with the block', () => {
+      const trace = readTrace('My chat:\n\n~~~text\nUser: a\nAssistant: b\n~~~\n\nWhat do you say?\n')
+      expect(trace.messages.map(({ content }) => content)).toEqual(['a', 'b'])
+      expect(trace.intake.ignored.map(({ kind }) => kind)).toEqual([
+        'text after the code block with the chat',
+        'text before the first speaker',
+      ])
+    })
+
+    it('a manual with a chat as its example is refused, and names what can be done', () => {
+      const manual = `# Manual\n\n${'How it works. '.repeat(60)}\n\n\`\`\`\nUser: a\n\nAgent: b\n\`\`\`\n\n## More\n`
+      expect(() => readTrace(manual)).toThrow(
+        /^line 1, column 1: only \d+ % of the text of this log could be read/,
+      )
+      expect(readTrace(manual, { format: 'plain' }).messages.map(({ content }) => content)).toEqual([
+        'a',
+        'b',
+      ])
+    })
   })
 
   it('a rule behind each message of one side is no text of it', () => {

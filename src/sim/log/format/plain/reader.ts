@@ -5,7 +5,9 @@ import type { Arrival } from '../../read/assemble.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
-import { createListener, isOfPage, unescaped } from './speaker.ts'
+import { dialogueIn, spoken } from './dialogue.ts'
+import type { Dialogue } from './dialogue.ts'
+import { unescaped } from './speaker.ts'
 
 /**
  * Chats copied as text: every line that begins with a speaker (`User:`, `**Assistant:**`, `### AI`) begins a message,
@@ -16,47 +18,42 @@ export const plain: Reader<'plain'> = {
   title: 'plain Role: text chat',
   kind: 'texts',
   sample: 'plain.txt',
-  read: (log, options) => (isChat(log) ? readChat(log, options) : null),
+  read: (log, options) => {
+    if (log.shape === 'json') return null
+    const lines = [...linesOf(log.text)]
+    const dialogue = dialogueIn(lines)
+    return dialogue === null ? null : readChat(log, lines, dialogue, options)
+  },
 }
 
-/**
- * One speaker is enough at the very beginning; further down there must be two, or any prose with "System: …" would be a
- * chat.
- */
-function isChat(log: Log): boolean {
-  if (log.shape === 'json') return false
-  const listen = createListener()
-  let line = 0
-  let first = -1
-  const roles = new Set<Role>()
-  for (const text of linesOf(log.text)) {
-    if (text.trim() !== '') line += 1
-    const speaker = listen(text)
-    if (!speaker) continue
-    if (first < 0) first = line
-    roles.add(speaker.role)
-    const begins = first === 1 && !isOfPage(speaker.name) && (roles.has('user') || roles.has('assistant'))
-    if (begins || (roles.has('user') && roles.has('assistant'))) return true
-  }
-  return false
-}
-
-function* readChat(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
+function* readChat(
+  log: Log,
+  lines: readonly string[],
+  dialogue: Dialogue,
+  options: ReadOptions,
+): Generator<number, readonly Trace[]> {
   const report = new Report(log)
   const messages: { role: Role; lines: string[]; isTold: boolean }[] = []
-  const preamble: string[] = []
-  const listen = createListener()
-  let done = 0
+  const before = lines.slice(0, dialogue.from)
   let read = 0
-  for (const line of linesOf(log.text)) {
-    const speaker = listen(line)
+  for (const { line, speaker } of spoken(lines, dialogue)) {
     if (speaker) messages.push({ role: speaker.role, lines: [speaker.text], isTold: speaker.isTold })
-    else (messages.at(-1)?.lines ?? preamble).push(unescaped(line))
-    done += line.length + 1
+    else (messages.at(-1)?.lines ?? before).push(unescaped(line))
     read += 1
-    if (read % SLICE === 0) yield Math.min(1, done / log.text.length)
+    if (read % SLICE === 0) yield Math.min(1, (dialogue.from + read) / lines.length)
   }
-  if (preamble.some((line) => line.trim() !== '')) report.ignore('text before the first speaker')
+  const [first] = messages
+  if (first?.role === 'assistant' && first.isTold && isText(before)) {
+    // copied from below the name of the person
+    messages.unshift({ role: 'user', lines: before, isTold: false })
+    report.infer('the text before the first speaker is what the user said')
+  } else if (isText(before)) report.ignore('text before the first speaker')
+  if (isText(lines.slice(dialogue.to))) report.ignore('text after the code block with the chat')
+  for (const [index, message] of messages.entries())
+    if (message.isTold && message.role === 'assistant') {
+      const own = linesOfPage(messages[index - 1]?.lines ?? [], message.lines)
+      if (own > 0) report.ignore('line of the page', own)
+    }
 
   const system: string[] = []
   const arrivals: Arrival[] = []
@@ -110,6 +107,36 @@ function* linesOf(text: string): Generator<string> {
     start = at + 1
   }
 }
+
+function isText(lines: readonly string[]): boolean {
+  return lines.some((line) => line.trim() !== '')
+}
+
+/**
+ * Takes out what the page itself writes around the name of its model: the name again, and how long it thought.
+ *
+ * @param before the lines of the message before, changed in place
+ * @param lines the lines of the model's message, changed in place
+ * @returns how many lines were taken out
+ */
+function linesOfPage(before: string[], lines: string[]): number {
+  const start = lines.length + before.length
+  const last = before.findLastIndex((line) => line.trim() !== '')
+  if (last > 0 && THOUGHT.test(before[last]?.trim() ?? '')) before.splice(last, 1)
+  for (;;) {
+    const at = lines.findIndex((line) => line.trim() !== '')
+    const line = lines[at]?.trim() ?? ''
+    if (at < 0 || !(AGAIN.test(line) || THOUGHT.test(line)) || !isText(lines.slice(at + 1))) break
+    lines.splice(at, 1)
+  }
+  return start - lines.length - before.length
+}
+
+const AGAIN = /^(?:ChatGPT|GPT|Gemini|Claude)$/
+
+/** `Thought for 1m 5s`, `3m 10s nachgedacht`, `41s 동안 생각함`. */
+const THOUGHT =
+  /^(?=.{4,45}$)(?=.*\d|.*few|.*couple)(?:(?:Thought|Reasoned|Worked) for|Réflexion|Pensado|Pensó|Razonado|Pensou|Raciocinou|Ha pensato|Ragionato|Nagedacht|Myślał|Думал|Размышлял|Обдумывал|Думав|Міркував|Đã suy nghĩ|(?:已|已经)?思考).*|^[\d\p{L} ]{1,30}(?:nachgedacht|lang überlegt|생각함|思考|düşündü)$/u
 
 /** The lines of a message without blank ones at its start and end. */
 function trimmed(lines: readonly string[]): string {
