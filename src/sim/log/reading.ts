@@ -292,8 +292,11 @@ function unknownFormat(log: Log): Problem {
     expected: 'a log of a known format',
     found: alike === null ? kindOf(log) : alike.what,
     ...(alike !== null && { fix: alike.way }),
+    ...(alike === null && log.shape === 'text' && { fix: NAME_SPEAKERS }),
   }
 }
+
+const NAME_SPEAKERS = 'In a chat as text, write who speaks before each message: "User:" and "Assistant:".'
 
 function wrongFormat(reader: Reader, log: Log): Problem {
   return {

@@ -94,9 +94,11 @@ export function leftOut(
     expected: `a log that is ${title} as a whole`,
     found: missing === null ? 'other content' : JSON.stringify(cut(missing.text)),
     fix:
-      severity === 'error'
-        ? 'The log is probably of a format that is not known. Choose a format to read what can be read.'
-        : 'Check the messages before you trust the figures.',
+      severity === 'error' && log.shape === 'text' && reader !== null
+        ? 'If a part of the text is a conversation, paste that part alone.'
+        : severity === 'error'
+          ? 'The log is probably of a format that is not known. Choose a format to read what can be read.'
+          : 'Check the messages before you trust the figures.',
   }
 }
 

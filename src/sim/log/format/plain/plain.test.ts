@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../../engine/index.ts'
 import { readTrace } from '../../reading.ts'
 
 const said = (text: string) => readTrace(text).messages.map(({ role, content }) => [role, content])
+
+function problemsOf(text: string) {
+  try {
+    readTrace(text)
+    return []
+  } catch (error) {
+    return error instanceof ProblemError ? error.problems : [error]
+  }
+}
 
 describe('MSG-1 chats as text', () => {
   it('what another says, or the same one in another form, is quoted in a chat copied from a page', () => {
@@ -212,11 +222,15 @@ describe('MSG-1 chats as text', () => {
       ])
     })
 
-    it('a manual with a chat as its example is refused, and names what can be done', () => {
+    it('a manual with a chat as its example is refused, with what can be done', () => {
       const manual = `# Manual\n\n${'How it works. '.repeat(60)}\n\n\`\`\`\nUser: a\n\nAgent: b\n\`\`\`\n\n## More\n`
-      expect(() => readTrace(manual)).toThrow(
-        /^line 1, column 1: only \d+ % of the text of this log could be read/,
-      )
+      expect(problemsOf(manual)).toMatchObject([
+        {
+          code: 'mostly-left-out',
+          message: expect.stringMatching(/^only \d+ % of the text of this log could be read/),
+          fix: 'If a part of the text is a conversation, paste that part alone.',
+        },
+      ])
       expect(readTrace(manual, { format: 'plain' }).messages.map(({ content }) => content)).toEqual([
         'a',
         'b',
@@ -267,6 +281,15 @@ describe('MSG-1 chats as text', () => {
       records: 3,
       ignored: [{ kind: 'text before the first speaker', count: 1 }],
     })
+  })
+
+  it('prose is refused with how to write a chat', () => {
+    expect(problemsOf('The model was slow.\n')).toMatchObject([
+      {
+        code: 'unknown-format',
+        fix: 'In a chat as text, write who speaks before each message: "User:" and "Assistant:".',
+      },
+    ])
   })
 
   it('does not read prose with some colons as a chat', () => {
