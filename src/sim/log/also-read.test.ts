@@ -34,6 +34,8 @@ const UNNAMED = [
   'the last answer of an agent, without its work',
   'the thoughts, actions and observations of an agent as text',
   'rows with messages of LangChain',
+  'requests of a batch',
+  'a talk of several speakers',
 ]
 
 const labels = ALSO_READ.flatMap(({ names }) => names)

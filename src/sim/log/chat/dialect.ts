@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { isOtherBlock } from '../read/other-blocks.ts'
 import type { Log } from '../read/reader.ts'
 import { envelopesOf } from './envelope.ts'
@@ -47,7 +47,7 @@ const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text
 export function chatsOf(
   log: Log,
 ): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
-  const envelopes = envelopesOf(log).map(withResultsApart)
+  const envelopes = envelopesOf(log).filter(isTalk).map(withResultsApart)
   if (envelopes.length === 0) return null
   const found = new Set<Dialect>()
   for (const envelope of envelopes) {
@@ -58,6 +58,27 @@ export function chatsOf(
   const anthropic = found.has('anthropic') && !found.has('openai')
   return { dialect: anthropic ? 'anthropic' : 'openai', envelopes }
 }
+
+/** A list of people has roles as well. What nobody answers is a talk only if its texts have the name of a message's. */
+function isTalk({ messages, holder, reply }: Envelope): boolean {
+  return (
+    holder !== null ||
+    isRecord(reply) ||
+    messages.some((message) => at(message, 'role') !== 'user' && OTHERS.has(at(message, 'role'))) ||
+    messages.some((message) => CONTENT.some((key) => at(message, key) !== undefined))
+  )
+}
+
+const OTHERS: ReadonlySet<unknown> = new Set([
+  'assistant',
+  'ai',
+  'bot',
+  'model',
+  'agent',
+  'system',
+  ...OPENAI_ROLES,
+])
+const CONTENT = ['content', 'parts', 'tool_calls', 'kwargs', 'blocks', 'contentParts']
 
 function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' | null {
   let sure: Dialect | null = null

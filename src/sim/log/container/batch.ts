@@ -1,7 +1,7 @@
 import type { Json, Problem } from '../../../engine/index.ts'
 import { at, isList, isRecord } from '../json/guard.ts'
 import type { Log } from '../read/reader.ts'
-import { ofEach } from './container.ts'
+import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
 /** Answers of a batch, from OpenAI and those that copy it or from Anthropic; the requests are in another file. */
@@ -13,6 +13,19 @@ export const batch: Container = {
     return answer === null ? [] : [answer]
   }),
   lost: (_, log) => failed(log),
+}
+
+/** Requests of a batch of Anthropic's; those of OpenAI's have theirs in `body`, where a reader looks for it. */
+export const batchRequests: Container = {
+  name: 'requests of a batch',
+  keys: ['custom_id', 'requests'],
+  open: ofEach((value) => {
+    const listed = listAt(value, 'requests')
+    return (listed.length > 0 ? listed : [value]).flatMap((one) => {
+      const request = at(one, 'params')
+      return at(one, 'custom_id') !== undefined && isList(at(request, 'messages')) ? [request ?? null] : []
+    })
+  }),
 }
 
 /** Null for a request that failed, and for other values. */

@@ -16,7 +16,7 @@ export const jsonInText: Container = {
   head: /[[{]\s*\\?"/,
   isGuess: true,
   open: ({ text }) => {
-    for (const found of [quotedIn, blocksIn, listIn, endsOfLines]) {
+    for (const found of [quotedIn, blocksIn, listIn, sentBy, endsOfLines]) {
       const records = found(text)
       if (records.length > 0) return records
     }
@@ -92,6 +92,17 @@ function listIn(text: string): readonly LogRecord[] {
     .replace(/,$/, '')
   const value = body.startsWith('{') ? valueOf(`[${body}]`) : undefined
   return isList(value) ? value.map((one) => ({ value: one, line: 1, column: 1 })) : []
+}
+
+/** What `curl` sends, as a shell quotes it, or a browser that copies a request as a command. */
+const SENT = /\s(?:-d|--data(?:-raw|-binary|-ascii)?|--json)[ =]\s*(\$?)'((?:[^'\\]|'\\''|\\[^])*)'/
+
+function sentBy(text: string): readonly LogRecord[] {
+  const found = /^\s*(?:\$ )?curl\s/m.test(text) ? SENT.exec(text) : null
+  if (!found) return []
+  const [, dollar, body = ''] = found
+  const plain = dollar === '$' ? body.replaceAll(/\\(['\\!])/g, '$1') : body.replaceAll(`'\\''`, "'")
+  return recordsOf(plain, text.slice(0, found.index).split('\n').length - 1)
 }
 
 /** Lines that end with a value. */

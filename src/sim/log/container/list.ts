@@ -23,7 +23,7 @@ import { anyAgent } from './any-agent.ts'
 import { atif } from './atif.ts'
 import { autoGen, autoGenChat } from './autogen.ts'
 import { autoGenCore } from './autogen-core.ts'
-import { batch } from './batch.ts'
+import { batch, batchRequests } from './batch.ts'
 import { bigAgi } from './big-agi.ts'
 import { botTurns } from './bot-turns.ts'
 import { browserUse } from './browser-use.ts'
@@ -122,7 +122,7 @@ import { threadMessages } from './thread-messages.ts'
 import { tracedCalls } from './traced-calls.ts'
 import { trae } from './trae.ts'
 import { cassette, har } from './traffic.ts'
-import { transcript } from './transcript.ts'
+import { speakers, transcript } from './transcript.ts'
 import { unquoted } from './unquoted.ts'
 import { voiceCalls } from './voice-calls.ts'
 import { whatsApp } from './whatsapp.ts'
@@ -170,6 +170,7 @@ export const CONTAINERS: readonly Container[] = [
   promptfoo,
   modelEvaluations,
   batch,
+  batchRequests,
   databaseRows,
   inspectAi,
   agentDojo,
@@ -265,6 +266,7 @@ export const CONTAINERS: readonly Container[] = [
   agentSteps,
   transcript,
   nested,
+  speakers,
   table,
   yaml,
   jsonInText,

@@ -8,7 +8,7 @@ import { isAnsweredCall } from '../read/sent-and-answered.ts'
 import { usageWithin } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
-import { isPaired, isTurn, joined, pairOf, spokenIn } from './pair.ts'
+import { isPaired, isTalk, isTurn, joined, namedIn, pairOf, spokenIn, talkOf } from './pair.ts'
 import { messagesInPrompt } from './templates.ts'
 
 /**
@@ -80,10 +80,16 @@ const ROLES: Readonly<Record<string, string>> = {
   ai: 'assistant',
   bot: 'assistant',
   chatbot: 'assistant',
+  chatgpt: 'assistant',
+  claude: 'assistant',
+  gemini: 'assistant',
+  llm: 'assistant',
   machine: 'assistant',
   gpt: 'assistant',
   model: 'assistant',
   human: 'user',
+  you: 'user',
+  me: 'user',
   assistant: 'assistant',
   user: 'user',
   system: 'system',
@@ -92,6 +98,9 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** Who speaks; in other fields than the first one only a name that is known. */
 const SPEAKERS = ['role', 'from', 'speaker', 'sender', 'author', 'type']
+/** Whether the person speaks, or the model. */
+const OF_PERSON = ['isUser', 'is_user', 'fromUser', 'from_user', 'isHuman', 'isMe', 'fromMe', 'from_me']
+const OF_MODEL = ['isBot', 'is_bot', 'fromBot', 'isAI', 'is_ai', 'isAi', 'isAssistant', 'is_assistant']
 const TEXTS = ['content', 'contentParts', 'text', 'message', 'value', 'body', 'system_prompt']
 /** What a message without a text has. */
 const EMPTY = ['content', 'tool_calls', 'toolCalls', 'function_call', 'parts']
@@ -128,7 +137,13 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
   if (messages.length > 0) {
     return [{ ...aroundOf(holder), messages }]
   }
-  if (isList(value)) return value.flatMap((one) => talksIn(one, {}, depth + 1))
+  if (isList(value)) {
+    const named = namedIn(value)
+    if (named.length > 0) return [{ ...aroundOf(holder), messages: named }]
+    if (depth === 0 && isTalk(value)) return [{ messages: spokenIn(value.flat()) }]
+    const talk = talkOf(value)
+    return talk === null ? value.flatMap((one) => talksIn(one, {}, depth + 1)) : [talk]
+  }
   if (!isRecord(value)) return []
   const alternating = SPOKEN.map((key) => at(value, key)).find(isSpoken)
   if (isList(alternating)) return [{ ...aroundOf(value), messages: spokenIn(alternating) }]
@@ -167,11 +182,16 @@ function messageOf(value: Json): Json {
   if (at(value, 'lc') !== undefined) return at(value, 'kwargs', 'content') === undefined ? null : value
   const message = lowered(value)
   const own = at(message, 'role')
-  const role = firstOf(message, SPEAKERS, (one) =>
-    typeof one === 'string'
-      ? (ROLES[one.toLowerCase().replace(/_?message$/, '')] ?? (one === own ? one : undefined))
-      : undefined,
-  )
+  const role =
+    firstOf(message, SPEAKERS, (one) =>
+      typeof one === 'string'
+        ? (ROLES[one.toLowerCase().replace(/_?message$/, '')] ?? (one === own ? one : undefined))
+        : undefined,
+    ) ??
+    firstOf(message, OF_PERSON, (is) =>
+      typeof is === 'boolean' ? (is ? 'user' : 'assistant') : undefined,
+    ) ??
+    firstOf(message, OF_MODEL, (is) => (typeof is === 'boolean' ? (is ? 'assistant' : 'user') : undefined))
   if (role === undefined) return null
   const content =
     firstOf(message, TEXTS, (one) => (one === null || one === '' ? undefined : one)) ??

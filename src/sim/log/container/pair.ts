@@ -23,8 +23,9 @@ const ANSWERED: Names = {
 }
 /** These are also names of other things, as of files and settings: with them one of the two texts has several words. */
 const ANYTHING: ReadonlySet<string> = new Set(['q', 'input', 'inputs', 'request'])
-/** Names of who speaks: rows with them are turns of a conversation if they have a time. */
+/** Names of who speaks: rows with them are turns of a conversation if they have a time, or are a list and a bot answers. */
 const SPEAKER = /^(?:user|human|you|me)/
+const BOT = /^(?:bot|chatbot|ai|agent|gpt|llm|model)/
 /** What a model was given with a question to answer from. */
 const CONTEXTS = ['context', 'contexts', 'retrieved_contexts']
 const TURNS = ['turn', 'turn_id', 'turnId', 'turn_number', 'turn_index', 'round']
@@ -168,6 +169,22 @@ export function isPaired(list: Json | undefined): list is readonly (readonly str
   )
 }
 
+/** Names of roles, each with a text, as pairs. */
+export function namedIn(list: readonly Json[]): readonly Json[] {
+  const messages = isPaired(list) ? list.map(([role = '', content = '']) => ({ role, content })) : []
+  const roles = new Set(messages.map(({ role }) => role.toLowerCase()))
+  const isNamed = [...roles].every((role) => /^(?:user|human|assistant|ai|bot|system)$/.test(role))
+  return isNamed && roles.size > 1 ? messages : []
+}
+
+/** Questions and answers of which most have several words: pairs may be anything. */
+export function isTalk(list: Json | undefined): list is readonly (readonly string[])[] {
+  return (
+    isPaired(list) &&
+    list.filter((pair) => pair.some((text) => /\S\s+\S/.test(text))).length > list.length / 2
+  )
+}
+
 /** Texts in turn. */
 export function spokenIn(texts: readonly Json[]): readonly Json[] {
   return texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
@@ -179,8 +196,23 @@ export function spokenIn(texts: readonly Json[]): readonly Json[] {
  */
 export function isTurn(row: Json): boolean {
   if (TURNS.some((key) => at(row, key) !== undefined)) return true
-  if (!isRecord(row) || !TIMES.some((key) => at(row, key) !== undefined)) return false
-  return SPEAKER.test(sideOf(row, ASKED)?.key.toLowerCase() ?? '')
+  return isSpoken(row) && TIMES.some((key) => at(row, key) !== undefined)
+}
+
+function isSpoken(row: Json): boolean {
+  return isRecord(row) && SPEAKER.test(nameOf(sideOf(row, ASKED)?.key ?? ''))
+}
+
+/**
+ * A list of turns, or of what a person and a bot said, as one conversation; null for another list. Only a list: on lines
+ * of their own such rows are data for training as well.
+ */
+export function talkOf(rows: readonly Json[]): Json | null {
+  const isOne = (row: Json): boolean =>
+    isTurn(row) || (isSpoken(row) && isRecord(row) && BOT.test(nameOf(sideOf(row, ANSWERED)?.key ?? '')))
+  if (rows.length < 2 || !rows.every(isOne)) return null
+  const pairs = rows.map((row) => (isRecord(row) ? pairOf(row) : []))
+  return pairs.every((pair) => pair.length > 0) ? joined(pairs.flat()) : null
 }
 
 /** Pairs as one conversation, with the system prompt of the first. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
 import { instantOf } from '../read/instant.ts'
-import type { LogRecord } from '../read/reader.ts'
+import type { Log, LogRecord } from '../read/reader.ts'
 import { asText, chatMessage } from './chat-message.ts'
 import type { Container } from './container.ts'
 
@@ -21,18 +21,28 @@ export const transcript: Container = {
   name: 'a chat of people or bots',
   keys: ['messages', 'value', 'events', 'user', 'from', 'author', 'event'],
   isGuess: true,
-  open({ records }) {
-    const [first] = records
-    if (first === undefined) return []
-    const lists =
-      records.length > 1
-        ? [records.map(({ value }) => value)]
-        : [first.value, ...['messages', 'value', 'events'].map((key) => at(first.value, key))].filter(isList)
-    return lists.flatMap((list): readonly LogRecord[] => {
-      const said = list.flatMap((one) => saidIn(one) ?? [])
-      return said.length < 2 ? [] : [{ ...first, value: { messages: talkOf(inOrder(said)) } }]
-    })
-  },
+  open: (log) => talksIn(log, saidIn),
+}
+
+/** A talk or a game of several speakers, each with a text, who have no roles. */
+export const speakers: Container = {
+  name: 'a talk of several speakers',
+  keys: ['speaker', 'sender', 'messages'],
+  isGuess: true,
+  open: (log) => talksIn(log, spokenIn),
+}
+
+function talksIn({ records }: Log, read: (value: Json) => Said | undefined): readonly LogRecord[] {
+  const [first] = records
+  if (first === undefined) return []
+  const lists =
+    records.length > 1
+      ? [records.map(({ value }) => value)]
+      : [first.value, ...['messages', 'value', 'events'].map((key) => at(first.value, key))].filter(isList)
+  return lists.flatMap((list): readonly LogRecord[] => {
+    const said = list.flatMap((one) => read(one) ?? [])
+    return said.length < 2 ? [] : [{ ...first, value: { messages: talkOf(inOrder(said)) } }]
+  })
 }
 
 /** Who is a bot is the assistant, else whoever spoke second. */
@@ -79,6 +89,13 @@ function saidIn(value: Json): Said | undefined {
   const isBot = at(value, 'bot_id') !== undefined
   const who = at(value, 'user_profile', 'real_name') ?? at(value, 'username') ?? at(value, 'user')
   return of(who ?? at(value, 'bot_id'), isBot, at(value, 'text'), Number(at(value, 'ts') ?? 0) || undefined)
+}
+
+function spokenIn(value: Json): Said | undefined {
+  const who = textOf(at(value, 'speaker')) ?? textOf(at(value, 'sender'))
+  const text = at(value, 'text') ?? at(value, 'content') ?? at(value, 'message')
+  const time = at(value, 'timestamp') ?? at(value, 'time') ?? at(value, 'ts')
+  return of(who, /^(?:ai|bot|assistant|chatbot|chatgpt)$/i.test(who ?? ''), text, time)
 }
 
 function of(

@@ -238,6 +238,51 @@ describe('MSG-1 chats as text', () => {
     })
   })
 
+  describe('a chat in the log of a program', () => {
+    const logged = (stamp: (n: number) => string) =>
+      [`User: a`, 'Loading the model', 'Assistant: b\nc', 'Closed', 'User: d']
+        .map((words, n) => `${stamp(n)}${words}`)
+        .join('\n')
+
+    it.each<[string, (n: number) => string]>([
+      ['Python with a time', (n) => `2026-01-01 10:00:0${n},123 - INFO - `],
+      ['Python with a name', (n) => `2026-01-01 10:00:0${n},123 - app.chat - INFO - `],
+      ['Python without a time', () => 'INFO:root:'],
+      ['Loguru', (n) => `2026-01-01 10:00:0${n}.123 | INFO     | app.chat:run:12 - `],
+      ['a time alone', (n) => `[10:00:0${n}] `],
+      ['a level in brackets', (n) => `2026-01-01T10:00:0${n}Z [info] chat: `],
+    ])('%s', (_, stamp) => {
+      const trace = readTrace(logged(stamp))
+      expect(trace.messages.map(({ role, content }) => [role, content])).toEqual([
+        ['user', 'a'],
+        ['assistant', 'b\nc'],
+        ['user', 'd'],
+      ])
+      expect(trace.intake.ignored).toEqual([{ kind: 'line of the program', count: 2 }])
+    })
+
+    it('has the times of the log', () => {
+      const { turns } = readTrace(logged((n) => `2026-01-01T10:00:0${n},250Z - INFO - `))
+      expect(turns.map(({ time }) => time)).toEqual([
+        Date.UTC(2026, 0, 1, 10, 0, 2, 250),
+        Date.UTC(2026, 0, 1, 10, 0, 4, 250),
+      ])
+    })
+
+    it('that is hardly a part of it is refused', () => {
+      const other = Array.from({ length: 60 }, (_, n) => `INFO:root:Loaded part ${n} of the weights`)
+      expect(problemsOf(`${logged(() => 'INFO:root:')}\n${other.join('\n')}`)).toMatchObject([
+        { code: 'mostly-left-out' },
+      ])
+    })
+  })
+
+  it('settings with the names of roles are no chat', () => {
+    expect(() => readTrace('# Server\nuser: root\nsystem: linux\nassistant: none\nmodel: gpt-4o\n')).toThrow(
+      'no known format',
+    )
+  })
+
   it('a rule behind each message of one side is no text of it', () => {
     const asked = (text: string) => `# You Asked:\n\n${text}\n\n# Gemini Responded:\n\nYes.\n\n---\n\n`
     expect(said(asked('a') + asked('b\n\n---\n\nc') + asked('d')).map(([, content]) => content)).toEqual([

@@ -2,6 +2,7 @@ import type { Role } from '../../../../engine/index.ts'
 import type { Trace } from '../../../trace/trace.ts'
 import { MAIN_WINDOW, assemble } from '../../read/assemble.ts'
 import type { Arrival } from '../../read/assemble.ts'
+import { instantOf } from '../../read/instant.ts'
 import { SLICE } from '../../read/reader.ts'
 import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
@@ -33,19 +34,26 @@ function* readChat(
   options: ReadOptions,
 ): Generator<number, readonly Trace[]> {
   const report = new Report(log)
-  const messages: { role: Role; lines: string[]; isTold: boolean }[] = []
+  const messages: { role: Role; lines: string[]; isTold: boolean; time: number | null }[] = []
   const before = lines.slice(0, dialogue.from)
   let read = 0
-  for (const { line, speaker } of spoken(lines, dialogue)) {
-    if (speaker) messages.push({ role: speaker.role, lines: [speaker.text], isTold: speaker.isTold })
-    else (messages.at(-1)?.lines ?? before).push(unescaped(line))
+  for (const { text, speaker, time, isOther } of spoken(lines, dialogue)) {
+    if (speaker)
+      messages.push({
+        role: speaker.role,
+        lines: [speaker.text],
+        isTold: speaker.isTold,
+        time: time === null ? null : instantOf(time.replace(',', '.')),
+      })
+    else if (isOther) report.ignore('line of the program')
+    else (messages.at(-1)?.lines ?? before).push(unescaped(text))
     read += 1
     if (read % SLICE === 0) yield Math.min(1, (dialogue.from + read) / lines.length)
   }
   const [first] = messages
   if (first?.role === 'assistant' && first.isTold && isText(before)) {
     // copied from below the name of the person
-    messages.unshift({ role: 'user', lines: before, isTold: false })
+    messages.unshift({ role: 'user', lines: before, isTold: false, time: null })
     report.infer('the text before the first speaker is what the user said')
   } else if (isText(before)) report.ignore('text before the first speaker')
   if (isText(lines.slice(dialogue.to))) report.ignore('text after the code block with the chat')
@@ -68,7 +76,7 @@ function* readChat(
   const ruled = new Set(
     ROLES.filter((role) => areRuled || (count(role) > 1 && isRuled((one) => one === role))),
   )
-  for (const [index, { role }] of messages.entries()) {
+  for (const [index, { role, time }] of messages.entries()) {
     const text = texts[index] ?? ''
     const content = ruled.has(role) && text.endsWith('---') ? text.slice(0, -3).trimEnd() : text
     if (role === 'system' && arrivals.length === 0) system.push(content)
@@ -78,7 +86,7 @@ function* readChat(
         order: arrivals.length,
         response: role === 'assistant',
         message: { role, content },
-        time: null,
+        time,
         usage: null,
         model: null,
         injected: false,
