@@ -29,6 +29,11 @@ export function chatMessage(role: string, { content, thoughts = [], calls = [], 
   }
 }
 
+/** What a log has that is no message: it is counted under this name, and left out. */
+export function leftOut(kind: string): Json {
+  return { role: '_left_out', content: kind }
+}
+
 /**
  * What a client put in place of what came before, with the tokens that it counted there. The last `stays` messages before
  * it stayed in the window.

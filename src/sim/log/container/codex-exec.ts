@@ -6,6 +6,7 @@ import {
   asText,
   callOf,
   chatMessage,
+  leftOut,
   pictureBlock,
   resultOf,
   textBlock,
@@ -32,6 +33,9 @@ export const codexExec: Container = {
         const isOnly = used !== undefined && at(value, 'role') === 'assistant'
         opened.push({ ...place, value: isOnly ? { ...recordOf(value), usage: used } : value })
       }
+      const [last] = messages.slice(-1)
+      if (last !== undefined && used === undefined && usage !== undefined)
+        opened.push({ ...last, value: leftOut('tokens of several calls as one sum') })
       if (replies.length > 0) turns += 1
       turn = []
     }

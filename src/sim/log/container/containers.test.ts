@@ -887,7 +887,11 @@ describe('MSG-1 conversations in a file of another kind', () => {
       { role: 1, content: text('Go.') },
     ]
     const after = [
-      { role: 2, content: [{ type: 1, text: '' }], toolCalls },
+      {
+        role: 2,
+        content: [{ type: 2, value: { type: 'stateful_marker', value: { modelId: 'm' } } }],
+        toolCalls,
+      },
       { role: 3, content: text('A'), toolCallId: 'c' },
     ]
     const request = (messages: object[], message: string[], prompt_tokens: number) => ({
@@ -914,6 +918,7 @@ describe('MSG-1 conversations in a file of another kind', () => {
       [90, 'm'],
       [100, 'm'],
     ])
+    expect(trace?.intake.problems).toEqual([])
   })
 
   it('come from an early rollout of Codex, whose lines had no kinds', () => {

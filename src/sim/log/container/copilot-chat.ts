@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, MAX_DEPTH, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, resultOf, usageWithin } from './chat-message.ts'
+import { asText, callOf, chatMessage, leftOut, resultOf, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -79,8 +79,13 @@ function messagesOf(request: Json): readonly Json[] {
       }),
     ]
   })
-  if (rounds.length > 0) return [asked, ...rounds]
-  return [asked, ...shownIn(listAt(request, 'response'), { model, usage })]
+  const parts = listAt(request, 'response')
+  const own = parts.filter((part) => textOf(at(part, 'subAgentInvocationId')) === undefined)
+  const others = new Set(
+    parts.filter((part) => isInvocation(part) && !own.includes(part)).map((part) => at(part, 'toolCallId')),
+  )
+  const replies = rounds.length > 0 ? rounds : shownIn(own, { model, usage })
+  return [asked, ...replies, ...[...others].map(() => leftOut('call of a sub-agent'))]
 }
 
 /** An answer without rounds is only what was shown: words, names of files, and calls, which come again as they go on. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at } from '../json/guard.ts'
+import { at, textOf } from '../json/guard.ts'
 import { asText, callOf, chatMessage, pictureBlock, resultOf, textBlock } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
@@ -45,7 +45,9 @@ function messageOf(message: Json): Json {
     const kind = at(block, 'type')
     const text = asText(at(block, 'text'))
     if (kind === 1) return text === '' ? [] : [textBlock(text)]
-    return kind === 2 ? [pictureBlock(asText(at(block, 'imageUrl', 'url')))] : []
+    // other blocks of the kind are marks for the server, without a picture
+    const url = kind === 2 ? textOf(at(block, 'imageUrl', 'url')) : undefined
+    return url === undefined ? [] : [pictureBlock(url)]
   })
   switch (at(message, 'role')) {
     case 0:

@@ -106,6 +106,27 @@ describe('MSG-1 histories of bots that people write themselves', () => {
   })
 })
 
+it('MSG-1 of talks in a table each line names its own, and they come in the order of their times', () => {
+  const line = (session_id: string, created_at: number, speaker: string, message: string) =>
+    JSON.stringify({ session_id, created_at, speaker, message })
+  const lines = [
+    line('b', 1700000003000, 'robot', 'Not yet.'),
+    line('a', 1700000002000, 'robot', 'There.'),
+    line('b', 1700000001000, 'pupil', 'Is it right?'),
+    line('a', 1700000000000, 'pupil', 'Where is it?'),
+  ]
+  expect(talks(lines.join('\n'))).toEqual([
+    [
+      ['user', 'Is it right?'],
+      ['assistant', 'Not yet.'],
+    ],
+    [
+      ['user', 'Where is it?'],
+      ['assistant', 'There.'],
+    ],
+  ])
+})
+
 describe('MSG-1 requests', () => {
   const params = {
     model: 'claude-haiku-4-5',

@@ -298,4 +298,20 @@ describe('MSG-1 what agents print and keep in other versions', () => {
       'assistant: Done.',
     ])
   })
+
+  it('the calls of a sub-agent in Visual Studio Code are counted and left out', () => {
+    const call = (toolCallId: string, more: object = {}) => ({
+      kind: 'toolInvocationSerialized',
+      toolId: 'run',
+      toolCallId,
+      ...more,
+    })
+    const inner = { subAgentInvocationId: 'c' }
+    const response = [call('c'), call('x', inner), call('x', inner), call('y', inner), { value: 'Done.' }]
+    const trace = readTrace(
+      JSON.stringify({ requests: [{ message: { text: 'Go.' }, response, result: { metadata: {} } }] }),
+    )
+    expect(told(trace)).toEqual(['user: Go.', 'c=run({})', 'assistant: Done.'])
+    expect(trace.intake.ignored).toEqual([{ kind: 'call of a sub-agent', count: 2 }])
+  })
 })

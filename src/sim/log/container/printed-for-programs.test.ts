@@ -49,7 +49,11 @@ describe('MSG-1 what Codex prints for programs', () => {
       'And more.',
     ])
     expect(trace.turns.map((turn) => turn.usage)).toEqual([null, null, null])
-    expect(trace.intake.ignored.map(({ kind }) => kind)).toEqual(['role/_error', 'role/_todo_list'])
+    expect(trace.intake.ignored.map(({ kind }) => kind)).toEqual([
+      'role/_error',
+      'role/_todo_list',
+      'tokens of several calls as one sum',
+    ])
   })
 
   it('TOK-2 has the usage of a turn with one reply', () => {
@@ -102,6 +106,7 @@ it('MSG-1 what Gemini CLI prints for programs has the calls of a reply together,
     result('d'),
     call('e'),
     result('e'),
+    { type: 'result', status: 'success', stats: { total_tokens: 250, input_tokens: 200 } },
   )
   expect(contents(trace)).toEqual([
     'Go.',
@@ -111,6 +116,7 @@ it('MSG-1 what Gemini CLI prints for programs has the calls of a reply together,
     [answered('e', 'e')],
   ])
   expect(trace.turns.map(({ model }) => model)).toEqual(['m', 'm', null])
+  expect(trace.intake.ignored).toEqual([{ kind: 'tokens of several calls as one sum', count: 1 }])
 })
 
 it('REC-1 TOK-2 the events of Copilot have the usage after each reply, and what was cut off', () => {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
+import { conversationIn } from '../read/conversation-id.ts'
 import { instantOf } from '../read/instant.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 import { asText, chatMessage } from './chat-message.ts'
@@ -24,15 +25,27 @@ export const transcript: Container = {
   open: (log) => talksIn(log, saidIn),
 }
 
-/** A talk or a game of several speakers, each with a text, who have no roles. */
+/** A talk or a game of several speakers, each with a text, who have no roles; of several talks, each line names its own. */
 export const speakers: Container = {
   name: 'a talk of several speakers',
   keys: ['speaker', 'sender', 'messages'],
   isGuess: true,
-  open: (log) => talksIn(log, spokenIn),
+  open(log) {
+    const talks = new Map<Json | undefined, LogRecord[]>()
+    for (const record of log.records) {
+      const id = conversationIn(record.value)
+      const talk = talks.get(id) ?? []
+      talks.set(id, talk)
+      talk.push(record)
+    }
+    return [...talks.values()].flatMap((records) => talksIn({ records }, spokenIn))
+  },
 }
 
-function talksIn({ records }: Log, read: (value: Json) => Said | undefined): readonly LogRecord[] {
+function talksIn(
+  { records }: Pick<Log, 'records'>,
+  read: (value: Json) => Said | undefined,
+): readonly LogRecord[] {
   const [first] = records
   if (first === undefined) return []
   const lists =
@@ -57,10 +70,14 @@ export function talkOf(said: readonly Said[]): readonly Json[] {
   )
 }
 
-/** Facebook and Teams have the newest first. */
+/** By time, if each has one: Facebook and Teams have the newest first, and tables of many talks any order. */
 function inOrder(said: readonly Said[]): readonly Said[] {
-  const [first, last] = [instantOf(said[0]?.timestamp), instantOf(said.at(-1)?.timestamp)]
-  return first !== null && last !== null && first > last ? said.toReversed() : said
+  const timed = said.map((one) => ({ one, time: instantOf(one.timestamp) ?? Number.NaN }))
+  const [first, last] = [timed[0]?.time ?? 0, timed.at(-1)?.time ?? 0]
+  const before = first > last ? timed.toReversed() : timed
+  return before.some(({ time }) => Number.isNaN(time))
+    ? before.map(({ one }) => one)
+    : before.toSorted((one, other) => one.time - other.time).map(({ one }) => one)
 }
 
 /** What a record says, and who; undefined for another record. */
@@ -91,10 +108,16 @@ function saidIn(value: Json): Said | undefined {
   return of(who ?? at(value, 'bot_id'), isBot, at(value, 'text'), Number(at(value, 'ts') ?? 0) || undefined)
 }
 
+function isTime(value: Json | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
 function spokenIn(value: Json): Said | undefined {
   const who = textOf(at(value, 'speaker')) ?? textOf(at(value, 'sender'))
   const text = at(value, 'text') ?? at(value, 'content') ?? at(value, 'message')
-  const time = at(value, 'timestamp') ?? at(value, 'time') ?? at(value, 'ts')
+  const time = ['timestamp', 'time', 'ts', 'created_at', 'createdAt']
+    .map((key) => at(value, key))
+    .find(isTime)
   return of(who, /^(?:ai|bot|assistant|chatbot|chatgpt)$/i.test(who ?? ''), text, time)
 }
 

@@ -108,7 +108,7 @@ export function openAiTranslator(): Translator {
       default:
         // notes that Kimi CLI keeps between its messages
         if (typeof role === 'string' && role.startsWith('_')) {
-          report.ignore(`role/${role}`)
+          report.ignore(role === '_left_out' ? (textOf(at(value, 'content')) ?? role) : `role/${role}`)
           return null
         }
         return wrong(report, `${path}.role`, 'system, developer, user, assistant or tool', role)
