@@ -165,17 +165,17 @@ function Report() {
   )
 }
 
-/** Puts back what was just deleted. */
+/** Puts back what was deleted last, and then what was deleted before it. */
 function Undo() {
-  const removed = useLibrary((state) => state.removed)
+  const removed = useLibrary((state) => state.removed.at(-1))
   const [before] = useState(removed)
   const button = useRef<HTMLButtonElement>(null)
   const said = useId()
   useEffect(() => {
     if (removed !== before) button.current?.focus()
   }, [removed, before])
-  if (removed === null) return null
-  const names = removed.map(({ id, record }) =>
+  if (removed === undefined) return null
+  const names = removed.entries.map(({ id, record }) =>
     unreadable(record) === null ? (record as LibraryRecord).name : id,
   )
   return (

@@ -36,9 +36,15 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
   const lane = laneOf(comparison, laneName) ?? lanes[0]
   const [typed, setTyped] = useState<string | null>(null)
   const [logToo, setLogToo] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  /** What was done, until entries are deleted: it may be one of them. */
+  const [done, setDone] = useState<{ readonly words: string; readonly removed: unknown } | null>(null)
+  const setSaid = (words: string | null): void =>
+    setDone(words === null ? null : { words, removed: library.getState().removed })
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<{ readonly item: Item; readonly over: LibraryRecord } | null>(null)
+  // An answer is wanted only while the entry is there.
+  const isAsked = useLibrary(({ entries }) => entries?.some(({ id }) => id === asked?.over.id) === true)
+  const removed = useLibrary((state) => state.removed)
   const closed = useLibrary((state) => state.closed !== null)
   const isKept = useLibrary(({ entries }) => source.kind === 'log' && keptOf(source, entries) === 'yes')
   const full = useLibrary((state) => state.trouble?.why === 'full')
@@ -144,7 +150,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
       )}
       {kind === 'run' && source.kind === 'log' && <p className="note">{LIBRARY_UI.runTexts}</p>}
       {trace.source.kind === 'live' && <p className="note">{LIBRARY_UI.liveHint}</p>}
-      {asked !== null && (
+      {asked !== null && isAsked && (
         <Row wrap role="alert">
           <span>{LIBRARY_UI.exists(asked.over.name)}</span>
           <Button onClick={() => void keep(asked.item, asked.over)}>{LIBRARY_UI.replace}</Button>
@@ -155,7 +161,7 @@ function Form({ comparison }: { readonly comparison: Comparison }) {
         </Row>
       )}
       <p className="note" aria-live="polite">
-        {said}
+        {done?.removed === removed && done.words}
       </p>
     </Stack>
   )

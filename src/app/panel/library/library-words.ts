@@ -9,6 +9,7 @@ export const LIBRARY_UI = Object.freeze({
     `Changed in another tab meanwhile, so it was kept beside it: ${shownName(name)}`,
   savedAlready: (name: string) => `This log is kept already: ${shownName(name)}`,
   aboutWindow: (limit: number) => `window of ${whole(limit)} tokens`,
+  aboutTurn: (turn: number) => `turn ${whole(turn)}`,
   aboutTurns: (count: number) => counted(count, 'turn'),
   exists: (name: string) => `There is an entry of this name already: ${shownName(name)}`,
   asksFor: (name: string) => `asks for the log ${shownName(name)}, which is not kept`,

@@ -20,6 +20,7 @@ import { readPageState } from '../../store/page-state/now.ts'
 import { contentHash } from '../../store/run/content-hash.ts'
 import { hashOfLog, knownHash, textOfLog } from '../../store/run/log-texts.ts'
 import { currentComparison } from '../../store/run/session.ts'
+import { playhead } from '../../store/look/playhead.ts'
 import { LIBRARY_UI } from './library-words.ts'
 
 /** What can be kept of the page as it is: a live conversation is kept by its own panel. */
@@ -141,7 +142,12 @@ function aboutNow(kind: SavedKind, { trace, lanes }: Comparison, { label, data }
     case 'log':
       return LIBRARY_UI.aboutTurns(trace.turns)
     case 'state':
-      return lanes.map((lane) => lane.label).join(', ')
+      return [
+        shownName(trace.source.filename ?? trace.title, 60),
+        LIBRARY_UI.aboutWindow(data.limit),
+        LIBRARY_UI.aboutTurn(playhead.getState().turn),
+        lanes.map((lane) => lane.label).join(', '),
+      ].join(' · ')
     case 'run':
       return `${label}, ${LIBRARY_UI.aboutTurns(data.turns.length)}`
     case 'config':

@@ -37,6 +37,7 @@ import './why.css'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { Figures } from './Figures.tsx'
+import { useSettledTurn } from '../../store/look/playhead.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
@@ -55,6 +56,38 @@ export function WhyPanel({
 }) {
   const lane = laneOf(comparison, selection.lane)
   return lane === undefined ? null : <Story comparison={comparison} lane={lane} selection={selection} />
+}
+
+/** Says where the picture shows another turn than the one that is explained, and offers what that one decided. */
+function OfShownTurn({
+  lane,
+  block,
+  turn,
+}: {
+  readonly lane: LaneResult
+  readonly block: BlockId
+  readonly turn: Turn
+}) {
+  const shown = useSettledTurn()
+  if (shown === turn) return null
+  const { data } = lane
+  const isOne =
+    data.edits.some((edit) => edit.turn === shown) && why(data, block, { turn: shown })?.turn === shown
+  return (
+    <p className="note">
+      {WHY_TEXT.ofOtherTurn(turn, shown)}{' '}
+      {isOne && (
+        <Button
+          kind="link"
+          onClick={() => {
+            choose({ selection: { lane: lane.name, block, turn: shown } })
+          }}
+        >
+          {WHY_TEXT.decidedAt(shown)}
+        </Button>
+      )}
+    </p>
+  )
 }
 
 interface StoryProperties {
@@ -129,6 +162,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
           </Button>
         </p>
       )}
+      {turn !== null && asked === undefined && <OfShownTurn lane={lane} block={block} turn={turn} />}
       <InDepth>
         {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}
         {answer.due === null

@@ -22,6 +22,9 @@ export interface Fate {
 export const WHY_TEXT = Object.freeze({
   ...texts.WHY_TEXT,
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
+  ofOtherTurn: (turn: number, shown: number) =>
+    `The picture shows ${turnName(shown)}; this was decided in ${turnName(turn)}.`,
+  decidedAt: (turn: number) => `What ${turnName(turn)} decided`,
   instead: (next: number, turn: number) =>
     `${next === turn ? 'Needed in the same turn' : `Needed again ${counted(next - turn, 'turn')} later, in ${turnName(next)}`}: a plan that knows the future keeps it, and drops instead`,
   insteadTitle:

@@ -236,7 +236,11 @@ export const Lane = memo(function Lane(props: Properties) {
         if (record?.window !== window || isAhead(turn)) return []
         return windowAt(data, record.points.sent.tick, window).map((one) => one.block)
       },
-      describe: (block) => tipOfBlock(data, block),
+      describe(block, turn) {
+        const tick = data.turns[turn]?.points.sent.tick
+        const there = tick === undefined ? [] : windowAt(data, tick, window)
+        return tipOfBlock(data, block, turn, there.find((one) => one.block === block) ?? null)
+      },
       point(block) {
         const lines =
           block === null

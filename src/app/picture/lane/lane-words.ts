@@ -13,7 +13,15 @@ import {
   turnName,
   ZONE_LABELS,
 } from '../../../view/index.ts'
-import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
+import type {
+  Hit,
+  Invalidation,
+  Lifeline,
+  OverlapPoint,
+  Strata,
+  TurnRow,
+  WindowEntry,
+} from '../../../view/index.ts'
 import { LANE_TEXT, PLAIN_TEXT } from '../words.ts'
 
 /** The line above a lane's picture: a turn in figures, its losses, and its edits, which may be cut off. */
@@ -98,13 +106,22 @@ export function largestOf(blocks: readonly number[], data: Pick<TimelineData, 'b
   )
 }
 
-/** The tip of a block that the keyboard points at. */
-export function tipOfBlock(data: Pick<TimelineData, 'blocks' | 'exact'>, block: number): readonly string[] {
+/** The tip of a block that the keyboard points at: as it is in a turn, null where it is not in the window. */
+export function tipOfBlock(
+  data: Pick<TimelineData, 'blocks' | 'exact'>,
+  block: number,
+  turn: number,
+  entry: Pick<WindowEntry, 'tokens' | 'state'> | null,
+): readonly string[] {
   const found = data.blocks[block]
   if (found === undefined) return []
+  const standing = entry === null || entry.state === 'live' ? '' : `, ${STATE_LABELS[entry.state]}`
   return [
     blockName(found),
-    `came in ${turnName(found.turn)}, ${tokens(found.tokens, { exact: data.exact })} tokens`,
+    `came in ${turnName(found.turn)}`,
+    entry === null
+      ? `${LANE_TEXT.notIn} ${turnName(turn)}`
+      : `${tokens(entry.tokens, { exact: data.exact })} tokens in ${turnName(turn)}${standing}`,
     LANE_TEXT.enterSelects,
   ]
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import { playhead } from '../../store/look/playhead.ts'
 import { hideTip, showTip } from '../../ui/listen.ts'
@@ -7,8 +8,8 @@ import { hideTip, showTip } from '../../ui/listen.ts'
 export interface Walk {
   /** Blocks from the bottom of the picture to its top, in a turn. */
   readonly order: (turn: Turn) => readonly BlockId[]
-  /** Lines of a block's tip. */
-  readonly describe: (block: BlockId) => readonly string[]
+  /** Lines of a block's tip, in a turn. */
+  readonly describe: (block: BlockId, turn: Turn) => readonly string[]
   /** Draws the outline of a block; null removes it. */
   readonly point: (block: BlockId | null) => void
   /** Where a block is in a turn, in pixels of the picture; null if it is not visible. */
@@ -40,6 +41,7 @@ export function BlockWalker({
     readonly block: BlockId
     readonly place: number
   } | null>(null)
+  const turnNow = useStore(playhead, ({ turn }) => (at === null ? 0 : turn))
   // How many blocks there are is counted when somebody comes to point at them.
   const [count, setCount] = useState(0)
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -62,7 +64,7 @@ export function BlockWalker({
       const spot = walk.placeOf(block, turn)
       const box = element.current?.getBoundingClientRect()
       if (spot !== null && box !== undefined)
-        showTip(box.left + spot.x, box.top + spot.y, walk.describe(block))
+        showTip(box.left + spot.x, box.top + spot.y, walk.describe(block, turn))
       else hideTip()
     } else {
       // The turn may change, and with it the place of the block.
@@ -83,7 +85,7 @@ export function BlockWalker({
       aria-valuemin={0}
       aria-valuemax={count}
       aria-valuenow={at === null ? 0 : at.place + 1}
-      aria-valuetext={at === null ? hint : walk.describe(at.block).join(', ')}
+      aria-valuetext={at === null ? hint : walk.describe(at.block, turnNow).join(', ')}
       onKeyDown={onKeyDown}
       onFocus={() => {
         setCount(walk.order(playhead.getState().turn).length)

@@ -25,6 +25,7 @@ import {
   loadLibrary,
   remove,
   rename,
+  UNDOABLE,
   undoRemoval,
 } from './library.ts'
 import { KINDS } from './record.ts'
@@ -159,6 +160,32 @@ it('entries are listed by their last use, renamed, noted, deleted and put back',
     record: recordOf({ id: 'b', name: 'B', usedAt: 2 }),
     content: 'strategy: managed',
   })
+})
+
+it('each deletion can be taken back, the last one first, as far as memory allows', async () => {
+  for (const name of ['A', 'B', 'C']) await writeEntry(recordOf({ id: name, name }), name)
+  const entryOf = async (name: string) => {
+    await loadLibrary()
+    const found = library.getState().entries?.find(({ record }) => record?.name === name)
+    return found === undefined ? [] : [found]
+  }
+  library.setState({ removed: [] })
+  for (const name of ['A', 'B', 'C']) await remove(await entryOf(name))
+  expect(await names()).toEqual([])
+  await undoRemoval()
+  expect(await names()).toEqual(['C'])
+  await undoRemoval()
+  await undoRemoval()
+  expect(new Set(await names())).toEqual(new Set(['A', 'B', 'C']))
+  expect(library.getState().removed).toEqual([])
+  // Two that are too large together: the first is gone for good.
+  for (const name of ['A', 'B']) {
+    const [entry] = await entryOf(name)
+    if (entry?.record) await remove([{ ...entry, record: { ...entry.record, size: 0.6 * UNDOABLE } }])
+  }
+  await undoRemoval()
+  await undoRemoval()
+  expect(new Set(await names())).toEqual(new Set(['B', 'C']))
 })
 
 it('what another tab changed meanwhile is neither overwritten nor lost', async () => {

@@ -15,6 +15,12 @@ interface Room {
   readonly allowed: number | null
 }
 
+/** What was deleted at once, with its size in bytes. */
+interface Removal {
+  readonly entries: readonly RawEntry[]
+  readonly bytes: number
+}
+
 /** The library as the page shows it. */
 interface Library {
   /** Null until it is loaded, and where it cannot be used. */
@@ -24,8 +30,8 @@ interface Library {
   /** What last went wrong; null if nothing did. */
   readonly trouble: LibraryFailure | null
   readonly room: Room
-  /** What was deleted last and can be put back; null for nothing. */
-  readonly removed: readonly RawEntry[] | null
+  /** What can be put back, each time entries were deleted, the last one last. */
+  readonly removed: readonly Removal[]
   readonly report: ImportReport | { readonly file: string; readonly wrong: string } | null
 }
 
@@ -34,7 +40,7 @@ export const library = createStore<Library>(() => ({
   closed: null,
   trouble: null,
   room: { used: null, allowed: null },
-  removed: null,
+  removed: [],
   report: null,
 }))
 
@@ -113,7 +119,7 @@ export async function noteUse(id: string): Promise<void> {
   await attempt(() => changeEntry(id, null, { usedAt: Date.now() }))
 }
 
-/** Bytes up to which what was deleted stays in memory, to be put back. */
+/** Bytes up to which what was deleted stays in memory, to be put back; the oldest goes first. */
 export const UNDOABLE = 200_000_000
 
 /** Deletes entries. A conversation that is open somewhere stays: its tab would write it again. */
@@ -147,14 +153,24 @@ export async function remove(entries: readonly Entry[]): Promise<void> {
     }
     if (open !== null) throw open
   })
-  if (removed.length > 0) library.setState({ removed })
+  if (removed.length > 0)
+    library.setState((before) => ({
+      removed: withinMemory([...before.removed, { entries: removed, bytes }]),
+    }))
 }
 
-/** Puts back what was deleted last. */
+/** Without the oldest, if all together are too large. */
+function withinMemory(removed: readonly Removal[]): readonly Removal[] {
+  const bytes = removed.reduce((sum, one) => sum + one.bytes, 0)
+  return bytes > UNDOABLE ? withinMemory(removed.slice(1)) : removed
+}
+
+/** Puts back what was deleted last; again, what was deleted before it. */
 export async function undoRemoval(): Promise<void> {
-  const { removed } = library.getState()
-  if (removed === null) return
-  if (await attempt(() => putBack(removed))) library.setState({ removed: null })
+  const last = library.getState().removed.at(-1)
+  if (last === undefined) return
+  if (await attempt(() => putBack(last.entries)))
+    library.setState(({ removed }) => ({ removed: removed.filter((one) => one !== last) }))
 }
 
 /** Adds the entries of a library file. */
