@@ -93,6 +93,17 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
     await expect(dialog(page).getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(3)
+    for (const name of ['Renamed', 'My settings'])
+      await row(page, name)
+        .getByRole('button', { name: `Delete: ${name}` })
+        .click()
+    await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(1)
+    for (const name of ['My settings', 'Renamed']) {
+      await expect(dialog(page)).toContainText(`Deleted: ${name}`)
+      await dialog(page).getByRole('button', { name: 'Undo' }).click()
+      await expect(row(page, name)).toBeVisible()
+    }
+    await expect(dialog(page).getByRole('button', { name: 'Undo' })).toHaveCount(0)
     await row(page, 'My run').getByRole('button', { name: 'Delete: My run' }).click()
     await expect(dialog(page).locator('tr[data-entry]')).toHaveCount(2)
     await dialog(page)

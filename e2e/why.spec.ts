@@ -121,6 +121,15 @@ test('the panel of a block opens with the focus, fits, and explains its score', 
       expect(name).toMatch(/\.score-\d+.*\.svg$/)
       const shown = await panel.locator('.score-chart .ranked circle').count()
       expect(text.match(/<circle [^>]*r="3"/g)?.length ?? 0).toBe(shown)
+      // A block that stayed is explained by its last decision; the turn on show is named, and its own decision offered.
+      await panel.getByRole('button', { name: 'What happened to it later' }).click()
+      const [first = NaN] = turns
+      await page.getByRole('textbox', { name: 'Go to turn' }).fill(String(first))
+      await page.keyboard.press('Enter')
+      await expect(panel).toContainText(`The picture shows turn ${first}; this was decided in turn `)
+      await panel.getByRole('button', { name: `What turn ${first} decided` }).click()
+      await expect(panel.locator('.asked')).toContainText(`turn ${first}`)
+      await expect(panel).not.toContainText('The picture shows turn')
     })
   })
 })

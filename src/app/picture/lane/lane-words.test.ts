@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { scenario } from '../../../testing/shared-traces.ts'
 import { metrics, run } from '../../../sim/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
-import { share, turnTable, whole } from '../../../view/index.ts'
+import { share, turnTable, whole, windowAt } from '../../../view/index.ts'
 import type { TurnRow } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
-import { readoutOf } from './lane-words.ts'
+import { readoutOf, tipOfBlock } from './lane-words.ts'
 
 it('TOK-5 the readout marks the share of an estimating counter like its tokens', () => {
   const trace = traceOf([{ role: 'user', content: 'a line of a file\n'.repeat(300) }])
@@ -73,4 +73,21 @@ it('NEED-2 the rounded figures of a lane’s head add up: half of the partly pre
   }
   expect(parts).toBeGreaterThan(0)
   expect(LANE_TEXT.figures['partial-rate']).toBe('in part, counts half')
+})
+
+it('the keyboard hears a block as it is in the turn: its size there, a placeholder, and that it is gone', () => {
+  const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 9000, strategy: 'managed' })
+  const window = data.blocks[0]?.window ?? 0
+  let stubs = 0
+  for (const { turn, points } of data.turns.filter((one) => one.window === window))
+    for (const entry of windowAt(data, points.sent.tick, window)) {
+      const said = tipOfBlock(data, entry.block, turn, entry).join(', ')
+      // A table of blocks has the same figure.
+      expect(said).toContain(`${entry.tokens.toLocaleString('en-US')} tokens in turn ${turn}`)
+      if (entry.state !== 'placeholder') continue
+      stubs += 1
+      expect(said).toContain(`tokens in turn ${turn}, placeholder`)
+    }
+  expect(stubs).toBeGreaterThan(0)
+  expect(tipOfBlock(data, 0, 3, null).join(', ')).toContain('not in the window in turn 3')
 })

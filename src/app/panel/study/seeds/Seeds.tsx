@@ -91,6 +91,11 @@ export function Seeds() {
         )}
       </Row>
       <ByMock lanes={lanes} of={lanes.keys()} />
+      {run.changed && !run.running && (
+        <p className="note" aria-live="polite">
+          {STUDY_TEXT.changed}
+        </p>
+      )}
       {run.failed !== null && <p className="note">{STUDY_TEXT.failed(run.failed)}</p>}
       {summary !== null && (
         <>

@@ -8,6 +8,8 @@ export interface TrialRun {
   /** Trials with a result. */
   readonly done: number
   readonly running: boolean
+  /** Whether the last run was stopped because other trials are shown now. */
+  readonly changed: boolean
   /** Why the last run stopped, in a sentence; null if it did not fail. */
   readonly failed: string | null
   readonly start: (trials: readonly Trial[]) => void
@@ -22,6 +24,7 @@ export interface TrialRun {
 export function useTrials(all: readonly Trial[]): TrialRun {
   const [, tick] = useState(0)
   const [running, setRunning] = useState(false)
+  const [changed, setChanged] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const own = useRef<AbortController | null>(null)
   const cancel = useCallback(() => {
@@ -29,12 +32,19 @@ export function useTrials(all: readonly Trial[]): TrialRun {
     own.current = null
     setRunning(false)
   }, [])
-  useEffect(() => cancel, [cancel, all])
+  useEffect(
+    () => () => {
+      if (own.current !== null) setChanged(true)
+      cancel()
+    },
+    [cancel, all],
+  )
   const start = (trials: readonly Trial[]): void => {
     cancel()
     const control = new AbortController()
     own.current = control
     setRunning(true)
+    setChanged(false)
     setFailed(null)
     const ended = (why: string | null): void => {
       if (own.current !== control) return
@@ -53,5 +63,6 @@ export function useTrials(all: readonly Trial[]): TrialRun {
       },
     )
   }
-  return { done: all.filter((trial) => knownTrial(trial) !== null).length, running, failed, start, cancel }
+  const done = all.filter((trial) => knownTrial(trial) !== null).length
+  return { done, running, changed, failed, start, cancel }
 }

@@ -40,6 +40,8 @@ export const STUDY_TEXT = Object.freeze({
         : `${saver} costs least (${money(paid)} per run)`
     }.`,
   failed: (why: string) => `The study stopped: ${why}`,
+  changed:
+    'The settings changed, so the study stopped. What it had run is still there: with the settings of before it goes on.',
   baseline: 'Baseline',
   caption: 'The lanes over the seeds',
   lane: 'Lane',
