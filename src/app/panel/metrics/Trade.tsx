@@ -30,7 +30,7 @@ export function Trade({ comparison: { lanes } }: { readonly comparison: Comparis
           />
         </Row>
         <Text as="p" size="small" tone="soft">
-          {METRIC_TEXT.tradeAbout(lanes)}
+          {METRIC_TEXT.tradeMarks}
         </Text>
       </figcaption>
       <p className="unseen">

@@ -7,12 +7,15 @@ function basisOf(lanes: Comparison['lanes']): string {
   return first === undefined ? '' : `${pricesSentence(first.cache.prices)} ${estimatesSentence(lanes)}`.trim()
 }
 
+const MARKS = 'Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much.'
+
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
   more: 'Compare the lanes: more figures',
   trade: 'Cost against needed context',
-  tradeAbout: (lanes: Comparison['lanes']) =>
-    `Each dot is a lane. A filled dot: no other lane keeps as much for less, or more for as much. ${basisOf(lanes)}`,
+  tradeMarks: MARKS,
+  /** For a saved picture, which stands alone; on the page the note of the table says the rest. */
+  tradeAbout: (lanes: Comparison['lanes']) => `${MARKS} ${basisOf(lanes)}`,
   tradeCost: 'cost of the run',
   tradePresent: 'needed context present',
   dot: (lane: string, unfit: TradePoint['unfit']) =>
