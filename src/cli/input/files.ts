@@ -1,7 +1,8 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { scenarios } from '../../sim/index.ts'
-import { isLogName, LOG_ENDINGS, NO_LOG_FOLDERS, SCENARIO_SEED } from '../../sim/internal.ts'
+import { isLogName, LOG_ENDINGS, manyFiles, NO_LOG_FOLDERS, SCENARIO_SEED } from '../../sim/internal.ts'
+import type { Gathered } from '../../sim/internal.ts'
 import { nearestName } from '../../config/internal.ts'
 import type { Problem } from '../../engine/index.ts'
 import { counted } from '../../view/index.ts'
@@ -18,6 +19,8 @@ export type Source =
       readonly name: string
       readonly path: string
       readonly conversation: number | null
+      /** What a client keeps in many files: the path is that of their folder. */
+      readonly pieces?: Gathered['pieces']
     }
   | { readonly kind: 'stdin'; readonly name: '-' }
   | {
@@ -142,6 +145,12 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
     }
   }
   visit(folder)
+  const { logs, taken } = manyFiles(files.map(({ name }) => slashed(name)))
+  const alone = files.filter(({ name }) => !taken.has(slashed(name)))
+  const together = logs.map(({ path, pieces }) => ({
+    ...fileOf(path, cwd),
+    pieces: pieces.map((piece) => (typeof piece === 'string' ? piece : { file: resolve(cwd, piece.file) })),
+  }))
   if (files.length === 0 && failures.length === 0 && skipped.length > 0)
     failures.push(
       failure(
@@ -151,7 +160,13 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
     )
   else if (files.length === 0 && failures.length === 0)
     failures.push(failure(folder, 'the folder has no files'))
-  return { files, failures, skipped }
+  if (together.length > 0)
+    return {
+      files: [...alone, ...together].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      failures,
+      skipped,
+    }
+  return { files: alone, failures, skipped }
 }
 
 /** What this program wrote with `--format json` may be beside the logs, and is none. */

@@ -144,6 +144,10 @@ export async function contentOf(
   source: Exclude<Source, { kind: 'scenario' }>,
   io: Pick<Io, 'stdin'>,
 ): ReturnType<typeof unpackedLogs> {
+  if (source.kind === 'file' && source.pieces !== undefined)
+    return source.pieces
+      .map((piece) => (typeof piece === 'string' ? piece : readFileSync(piece.file, 'utf8')))
+      .join('')
   const read = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path)
   if (typeof read === 'string') return read
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)

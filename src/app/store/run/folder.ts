@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { isLogName, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
+import { isLogName, manyFiles, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
 import type { LogChoice } from '../choice/choices.ts'
 import { deepen } from '../look/depth.ts'
 
@@ -45,21 +45,43 @@ export function useFolder(): Folder {
  */
 export function openFolder(files: readonly File[], log?: LogChoice): void {
   const reading = log === undefined ? undefined : readingOf(log)
-  const inOrder = files
-    .map((file) => ({ file, path: pathOf(file) }))
+  const found = files
+    .map((file) => ({ file, path: pathOf(file), isLog: isLogPath(pathOf(file)) }))
     .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
-    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
+  const inOrder = together(found).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   folder.setState(({ opened }) => ({
     files: inOrder
-      .filter(isLog)
-      .map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
-    others: inOrder.filter((one) => !isLog(one)).map(({ path }) => path),
+      .filter(({ isLog }) => isLog)
+      .map(({ file, path }) => ({ id: ++last, file, path, ...(reading !== undefined && { reading }) })),
+    others: inOrder.filter(({ isLog }) => !isLog).map(({ path }) => path),
     opened: opened + 1,
     shown: log === undefined ? [] : [log.id],
     alone: log === undefined,
   }))
   deepen('compare')
+}
+
+interface Placed {
+  readonly file: File
+  readonly path: string
+  readonly isLog: boolean
+}
+
+function isLogPath(path: string): boolean {
+  return !path.includes('/') || isLogName(path)
+}
+
+/** The files, and in place of those that a client keeps for one conversation one with all of them, which is read later. */
+function together(found: readonly Placed[]): readonly Placed[] {
+  const files = new Map(found.filter(({ isLog }) => isLog).map(({ path, file }) => [path, file]))
+  const { logs, taken } = manyFiles([...files.keys()])
+  return [
+    ...found.filter(({ path }) => !taken.has(path)),
+    ...logs.map(({ path, pieces }) => {
+      const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : (files.get(piece.file) ?? '')))
+      return { file: placed(new File(parts, `${path.split('/').at(-1)}.json`), path), path, isLog: true }
+    }),
+  ]
 }
 
 export function closeFolder(): void {

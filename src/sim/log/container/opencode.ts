@@ -22,7 +22,15 @@ export const openCode: Container = {
   keys: ['info', 'messages', 'aggregate_id', 'part', 'properties'],
   open({ records, ...log }) {
     const events = new Map<string, LogRecord[]>()
-    for (const record of records) {
+    const titles = new Map<string, string>()
+    // its files, as one list
+    const all = records.flatMap((record) =>
+      isList(record.value) ? record.value.map((value) => ({ ...record, value })) : [record],
+    )
+    for (const record of all) {
+      const about = at(record.value, 'properties', 'info')
+      const title = textOf(at(about, 'title'))
+      if (title !== undefined && at(about, 'role') === undefined) titles.set(asText(at(about, 'id')), title)
       const session = sessionIn(record.value)
       const own = events.get(session) ?? []
       events.set(session, own)
@@ -32,7 +40,7 @@ export const openCode: Container = {
       const told = toldOf(own.map(({ value }) => value))
       return told.length === 0
         ? []
-        : own.slice(0, 1).map((first) => ({ ...first, value: sessionOf(id, told) }))
+        : own.slice(0, 1).map((first) => ({ ...first, value: sessionOf(titles.get(id) ?? id, told) }))
     })
     if (sessions.length > 0) return sessions
     return ofWhole((value) => {
