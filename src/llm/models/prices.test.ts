@@ -82,7 +82,7 @@ describe('COST-1 prices and cache rules', () => {
       cache: { minimum: 4096 },
     })
     expect(pricedFacts({ id: 'house-model', ...facts })).toMatchObject({
-      label: 'Mine',
+      label: 'Mine, entered by hand',
       source: 'a contract',
       cache: { kind: 'marked', minimum: 1024, lookBack: 20 },
     })

@@ -120,5 +120,14 @@ function standardPrice(name: string): PricedModel | null {
  */
 export function pricedFacts({ id, label, price, longPrompt, source, dated }: ModelFacts): PricedModel {
   const cache = pricedModel(id)?.cache ?? CLAUDE_CACHE
-  return { id, label, price, ...(longPrompt === undefined ? {} : { longPrompt }), cache, source, dated }
+  // Costs leave the page with this name: nobody is to take the figures for the provider's.
+  return {
+    id,
+    label: `${label}, entered by hand`,
+    price,
+    ...(longPrompt === undefined ? {} : { longPrompt }),
+    cache,
+    source,
+    dated,
+  }
 }
