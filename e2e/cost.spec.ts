@@ -140,7 +140,7 @@ test('what a run costs', async ({ page }) => {
     await panel.getByRole('combobox').selectOption({ label: 'Claude Haiku 4.5, your prices' })
     await expect(panel).toContainText('$500 output per million tokens')
     // Where costs leave this panel, nobody is to take them for the provider's.
-    await expect(page.locator('section.panel.metrics')).toContainText('Claude Haiku 4.5, entered by hand (')
+    await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText('Claude Haiku 4.5, entered by hand (')
     const tokens = await dollars(replies.nth(0))
     await expect.poll(async () => dollars(replies.nth(2))).toBeCloseTo((tokens * 500) / 1e6, 3)
   })

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ProblemError } from '../../engine/index.ts'
 import { zipOf } from '../../testing/archive.ts'
+import { sourcesOf } from './files.ts'
 import { unreadableOf, tracesOf } from './logs.ts'
 
 it.each(['text-too-large', 'too-many-messages'])(
@@ -77,5 +78,33 @@ it('each log of an archive is one, named by its path in it, and one that cannot 
     { stdin: () => '' },
   )
   expect(third).toMatchObject([{ log: 'logs.zip/logs/c.json#1' }])
+  rmSync(folder, { recursive: true })
+})
+
+it('what a client keeps in many files of a folder is one log, named by its folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'many-'))
+  const messages = join(folder, 'session_s', 'agents', 'agent_a', 'messages')
+  mkdirSync(messages, { recursive: true })
+  for (const [n, role] of ['user', 'assistant'].entries())
+    writeFileSync(
+      join(messages, `message_${n}.json`),
+      JSON.stringify({ message: { role, content: [{ text: `words ${n}` }] }, message_id: n }, null, 2),
+    )
+  writeFileSync(join(folder, 'session_s', 'session.json'), '{}')
+  writeFileSync(join(folder, 'a.json'), JSON.stringify([{ role: 'user', content: 'Go.' }]))
+  const { sources, unreadable } = sourcesOf(['.'], { cwd: folder })
+  expect(unreadable).toEqual([])
+  const read = await Promise.all(
+    sources.map(async (source) =>
+      tracesOf(source, { format: null, conversations: 'all' }, { stdin: () => '' }),
+    ),
+  )
+  expect(
+    read.flatMap((found) =>
+      'message' in found
+        ? [found.message]
+        : found.map((one) => ('trace' in one ? `${one.log}: ${one.trace.messages.length}` : one.message)),
+    ),
+  ).toEqual(['a.json: 1', 'session_s/agents/agent_a: 2'])
   rmSync(folder, { recursive: true })
 })

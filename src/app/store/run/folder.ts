@@ -45,15 +45,10 @@ export function useFolder(): Folder {
  */
 export function openFolder(files: readonly File[], log?: LogChoice): void {
   const reading = log === undefined ? undefined : readingOf(log)
-  const found = files
-    .map((file) => ({ file, path: pathOf(file), isLog: isLogPath(pathOf(file)) }))
-    .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
-  const inOrder = together(found).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const { logs, others } = logsIn(files)
   folder.setState(({ opened }) => ({
-    files: inOrder
-      .filter(({ isLog }) => isLog)
-      .map(({ file, path }) => ({ id: ++last, file, path, ...(reading !== undefined && { reading }) })),
-    others: inOrder.filter(({ isLog }) => !isLog).map(({ path }) => path),
+    files: logs.map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
+    others,
     opened: opened + 1,
     shown: log === undefined ? [] : [log.id],
     alone: log === undefined,
@@ -61,25 +56,33 @@ export function openFolder(files: readonly File[], log?: LogChoice): void {
   deepen('compare')
 }
 
-interface Placed {
-  readonly file: File
-  readonly path: string
-  readonly isLog: boolean
+/** The logs among files, in the order of their paths, and the paths of those that are none. */
+export function logsIn(files: readonly File[]): {
+  readonly logs: readonly Pick<FolderFile, 'path' | 'file'>[]
+  readonly others: readonly string[]
+} {
+  const found = files
+    .map((file) => ({ file, path: pathOf(file) }))
+    .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
+  const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
+  const logs = together(found.filter(isLog))
+  return {
+    logs: logs.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    others: found.flatMap((one) => (isLog(one) ? [] : [one.path])).sort(),
+  }
 }
 
-function isLogPath(path: string): boolean {
-  return !path.includes('/') || isLogName(path)
-}
+type Placed = Pick<FolderFile, 'path' | 'file'>
 
 /** The files, and in place of those that a client keeps for one conversation one with all of them, which is read later. */
 function together(found: readonly Placed[]): readonly Placed[] {
-  const files = new Map(found.filter(({ isLog }) => isLog).map(({ path, file }) => [path, file]))
+  const files = new Map(found.map(({ path, file }) => [path, file]))
   const { logs, taken } = manyFiles([...files.keys()])
   return [
     ...found.filter(({ path }) => !taken.has(path)),
     ...logs.map(({ path, pieces }) => {
       const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : (files.get(piece.file) ?? '')))
-      return { file: placed(new File(parts, `${path.split('/').at(-1)}.json`), path), path, isLog: true }
+      return { path, file: placed(new File(parts, `${path.split('/').at(-1)}.json`), path) }
     }),
   ]
 }
