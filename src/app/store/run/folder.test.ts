@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesOfDrop, isInFolder, logsIn, placed } from './folder.ts'
+import { filesOfDrop, isInFolder } from './folder.ts'
 
 type Reading<T> = (done: (found: T) => void, failed: (why: Error) => void) => void
 
@@ -39,23 +39,4 @@ test('a log is among the files by its number, or by name and size', () => {
   expect(isInFolder({ files, shown: [] }, log(8, 'a.json', 3))).toBe(true)
   expect(isInFolder({ files, shown: [7] }, log(8, 'a.json', 4))).toBe(false)
   expect(isInFolder({ files, shown: [7] }, log(8, 'b.json', 3))).toBe(false)
-})
-
-test('what a client keeps in many files is one log, whose text is read when it is needed', async () => {
-  const at = (path: string, text: string) => placed(new File([text], path.split('/').at(-1) ?? ''), path)
-  const told = (n: number) => `{\n  "message": ${n}\n}`
-  const agent = 'logs/session_s/agents/agent_a'
-  const { logs, others } = logsIn([
-    at('logs/z.json', 'z'),
-    at(`${agent}/messages/message_1.json`, told(1)),
-    at(`${agent}/messages/message_0.json`, told(0)),
-    at(`${agent}/agent.json`, '{}'),
-    at('logs/node_modules/x.json', 'x'),
-    at('logs/picture.png', ''),
-    at('logs/a.json', 'a'),
-  ])
-  expect(logs.map(({ path }) => path)).toEqual(['logs/a.json', agent, 'logs/z.json'])
-  expect(others).toEqual(['logs/picture.png'])
-  expect(logs[1]?.file.name).toBe('agent_a.json')
-  expect(JSON.parse((await logs[1]?.file.text()) ?? '')).toEqual([{ message: 0 }, { message: 1 }])
 })

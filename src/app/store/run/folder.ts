@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { isLogName, manyFiles, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
+import { isLogName, NO_LOG_FOLDERS } from '../../../sim/internal.ts'
 import type { LogChoice } from '../choice/choices.ts'
 import { deepen } from '../look/depth.ts'
 
@@ -45,46 +45,21 @@ export function useFolder(): Folder {
  */
 export function openFolder(files: readonly File[], log?: LogChoice): void {
   const reading = log === undefined ? undefined : readingOf(log)
-  const { logs, others } = logsIn(files)
+  const inOrder = files
+    .map((file) => ({ file, path: pathOf(file) }))
+    .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
+    .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
   folder.setState(({ opened }) => ({
-    files: logs.map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
-    others,
+    files: inOrder
+      .filter(isLog)
+      .map((one) => ({ id: ++last, ...one, ...(reading !== undefined && { reading }) })),
+    others: inOrder.filter((one) => !isLog(one)).map(({ path }) => path),
     opened: opened + 1,
     shown: log === undefined ? [] : [log.id],
     alone: log === undefined,
   }))
   deepen('compare')
-}
-
-/** The logs among files, in the order of their paths, and the paths of those that are none. */
-export function logsIn(files: readonly File[]): {
-  readonly logs: readonly Pick<FolderFile, 'path' | 'file'>[]
-  readonly others: readonly string[]
-} {
-  const found = files
-    .map((file) => ({ file, path: pathOf(file) }))
-    .filter(({ path }) => !path.split('/').some((part) => NO_LOG_FOLDERS.has(part)))
-  const isLog = ({ path }: { readonly path: string }): boolean => !path.includes('/') || isLogName(path)
-  const logs = together(found.filter(isLog))
-  return {
-    logs: logs.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
-    others: found.flatMap((one) => (isLog(one) ? [] : [one.path])).sort(),
-  }
-}
-
-type Placed = Pick<FolderFile, 'path' | 'file'>
-
-/** The files, and in place of those that a client keeps for one conversation one with all of them, which is read later. */
-function together(found: readonly Placed[]): readonly Placed[] {
-  const files = new Map(found.map(({ path, file }) => [path, file]))
-  const { logs, taken } = manyFiles([...files.keys()])
-  return [
-    ...found.filter(({ path }) => !taken.has(path)),
-    ...logs.map(({ path, pieces }) => {
-      const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : (files.get(piece.file) ?? '')))
-      return { path, file: placed(new File(parts, `${path.split('/').at(-1)}.json`), path) }
-    }),
-  ]
 }
 
 export function closeFolder(): void {

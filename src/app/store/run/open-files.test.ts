@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { zipOf } from '../../../testing/archive.ts'
-import { pathOf } from './folder.ts'
+import { pathOf, placed } from './folder.ts'
 import { logsAmong } from './open-files.ts'
 
 test('in place of an archive with several logs, the logs in it are opened, each with its place', async () => {
-  const zip = new File(
+  const file = (parts: BlobPart[], name: string) => placed(new File(parts, name), name)
+  const zip = file(
     [
       zipOf([
         ['logs/a.jsonl', '{}'],
@@ -14,8 +15,8 @@ test('in place of an archive with several logs, the logs in it are opened, each 
     ],
     'two.zip',
   )
-  const one = new File([zipOf([['c.jsonl', '{}']])], 'one.zip')
-  const plain = new File(['{}'], 'd.jsonl')
+  const one = file([zipOf([['c.jsonl', '{}']])], 'one.zip')
+  const plain = file(['{}'], 'd.jsonl')
   expect((await logsAmong([zip])).map(pathOf)).toEqual(['logs/a.jsonl', 'logs/b.jsonl'])
   const all = await logsAmong([zip, one, plain])
   expect(all.slice(0, 2).map(pathOf)).toEqual(['two.zip/logs/a.jsonl', 'two.zip/logs/b.jsonl'])

@@ -125,16 +125,17 @@ export function leaveLog(): void {
   runScenario(desk.getState().home)
 }
 
-/** Studies all lanes over several files; the conversation of the page stays. */
+/** Studies all lanes over the files of a folder; the conversation of the page stays. */
 export function takeFolder(files: readonly File[]): void {
-  openFolder(files)
-  desk.setState({ remark: null })
-  closeDesk()
+  takeSeveral(files).catch((failure: unknown) => unopened(files[0]?.name ?? '', failure))
 }
 
-/** Studies all lanes over files that were chosen one by one. */
 async function takeSeveral(files: readonly File[]): Promise<void> {
   await openFiles(files)
+  studied()
+}
+
+function studied(): void {
   desk.setState({ remark: null })
   closeDesk()
 }
@@ -155,7 +156,8 @@ async function takeFile(file: File): Promise<void> {
     return
   }
   if (kind.kind === 'several') {
-    takeFolder(await packedFiles(kind.logs))
+    openFolder(await packedFiles(kind.logs))
+    studied()
     return
   }
   const [content, name] =
