@@ -96,7 +96,7 @@ test('what a run costs', async ({ page }) => {
       const name =
         (await page.locator('[data-metric="cost"] [data-lane]').first().getAttribute('data-lane')) ?? ''
       expect(Math.abs((await metric(page, 'cost', name)) - (await dollars(total)))).toBeLessThan(0.0001)
-      await expect(page.locator('.trade figcaption')).toContainText('at the prices of GPT-5 nano')
+      await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText('at the prices of GPT-5 nano')
     }
     await everywhere()
     await page.reload()

@@ -28,7 +28,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Choice.tsx'
 import { PickFiles } from '../../../ui/PickFiles.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { ByMock } from '../seeds/ByMock.tsx'
+import { LeftOut } from '../seeds/LeftOut.tsx'
 import { candidatesOf, otherThresholds, requestsOf, USUAL } from './candidates.ts'
 import type { Candidate } from './candidates.ts'
 import { Config } from './Config.tsx'
@@ -215,7 +215,7 @@ function Opened() {
           withoutWindow(study) > 0 &&
           ` ${LOGS_TEXT.withoutModel(withoutWindow(study), study.logs.length)}`}
       </Text>
-      {settings.lineup === 'page' && <ByMock lanes={ofPage} of={ofPage.keys()} />}
+      {settings.lineup === 'page' && <LeftOut lanes={ofPage} of={ofPage.keys()} />}
       <AnotherShown />
       <Progress measuring={measuring} known={done} all={files.length} />
       {study === null ? (

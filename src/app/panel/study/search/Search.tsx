@@ -19,7 +19,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
-import { ByMock } from '../seeds/ByMock.tsx'
+import { LeftOut } from '../seeds/LeftOut.tsx'
 import { openLane, sourcesOf } from '../seeds/conversations.ts'
 import { STUDY_TEXT } from '../seeds/words.ts'
 import { withSettings } from '../seeds/sweep.ts'
@@ -56,7 +56,7 @@ export function Search({ comparison }: { readonly comparison: Comparison }) {
   return (
     <Stack gap={12}>
       <Text as="p">{SEARCH_TEXT.about}</Text>
-      <ByMock lanes={lanes} of={[index]} />
+      <LeftOut lanes={lanes} of={[index]} ofLog={source.kind === 'log'} />
       <OfLane
         key={`${chosen.nth} ${lane.policy}`}
         {...{ lane, declarations, label: labels[index] ?? '' }}

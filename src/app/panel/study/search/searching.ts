@@ -3,8 +3,9 @@ import type { BestOfSearch, Candidate, Range, Total } from '../../../../sim/inte
 import type { Config } from '../../../../config/index.ts'
 import type { LaneRequest } from '../../../../worker/protocol.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
+import { isVerdict } from '../../../store/choice/lanes.ts'
 import { sourcesOf } from '../seeds/conversations.ts'
-import { studiedLanes } from '../seeds/seeds.ts'
+import { studiedLanes } from '../seeds/seed-trials.ts'
 import { withValue } from '../seeds/sweep.ts'
 import { knownTrial } from '../seeds/trials.ts'
 import type { Trial } from '../seeds/trials.ts'
@@ -46,8 +47,8 @@ export interface SearchProgress {
 }
 
 /** Identifies a search: what was found is shown as long as this is the same. */
-export function keyOfSearch({ config, lane: _, ...inputs }: SearchInputs): string {
-  return JSON.stringify([inputs, config])
+export function keyOfSearch({ config, lane, ...inputs }: SearchInputs): string {
+  return JSON.stringify([inputs, config, lane.actions?.filter(isVerdict)])
 }
 
 /**
@@ -104,7 +105,7 @@ function doneIn(trial: Trial): number {
 
 function trialsOf(inputs: SearchInputs, seed: number, lanes: readonly Changes[]): readonly Trial[] {
   const source = sourcesOf(inputs)?.(seed)
-  const [base] = studiedLanes([inputs.lane])
+  const [base] = studiedLanes([inputs.lane], inputs.source.kind === 'log')
   if (source === undefined || base === undefined) return []
   const { budget, counter } = inputs
   const priced = requestPrices(inputs.prices)

@@ -8,9 +8,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/Table.tsx'
-import { ByMock } from './ByMock.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { Compared } from './Compared.tsx'
-import { assumptionsOf, PREVIEW_SEEDS, reuseTrials, SEEDS, seedTrials, summaryNow } from './seeds.ts'
+import { assumptionsOf, PREVIEW_SEEDS, reuseTrials, SEEDS, seedTrials, summaryNow } from './seed-trials.ts'
 import { useTrials } from './use-trials.ts'
 import { STUDY_TEXT } from './words.ts'
 
@@ -90,7 +90,7 @@ export function Seeds() {
           />
         )}
       </Row>
-      <ByMock lanes={lanes} of={lanes.keys()} />
+      <LeftOut lanes={lanes} of={lanes.keys()} />
       {run.changed && !run.running && (
         <p className="note" aria-live="polite">
           {STUDY_TEXT.changed}

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Scrolled } from '../../../ui/Scrolled.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { ByMock } from './ByMock.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { openLane, sourcesOf } from './conversations.ts'
 import { SavePicture } from '../../../picture/still/SavePicture.tsx'
 import { gridOf, isAllowed, knobsOf, narrowed, sweepTrials, withSettings, withValue } from './sweep.ts'
@@ -54,7 +54,7 @@ export function SweepPart({ comparison }: { readonly comparison: Comparison }) {
           }}
         />
       </Row>
-      <ByMock lanes={lanes} of={[index]} />
+      <LeftOut lanes={lanes} of={[index]} ofLog={source.kind === 'log'} />
       <Sweep
         key={`${index} ${lane.policy}`}
         {...{ choices, lane, index, declarations, isScenario: comparison.trace.source.kind === 'scenario' }}

@@ -6,7 +6,7 @@ import type { Declarations } from '../../../store/choice/declarations.ts'
 import { laneOfText, laneText, ownConfig, ranConfig } from '../../../store/choice/lane-text.ts'
 import type { SettingEdit } from '../../../store/choice/lane-text.ts'
 import type { SourceRequest } from '../../../../worker/protocol.ts'
-import { studiedLanes } from './seeds.ts'
+import { studiedLanes } from './seed-trials.ts'
 import { knownTrial } from './trials.ts'
 import type { Trial } from './trials.ts'
 import { requestPrices } from '../../../store/model/prices.ts'
@@ -74,7 +74,7 @@ export function sweepTrials(
   down: Knob,
   mayRun: (byHand: Mapping) => boolean,
 ): readonly Trial[] {
-  const [base] = studiedLanes([lane])
+  const [base] = studiedLanes([lane], source.kind === 'log')
   if (base === undefined) return []
   return Array.from({ length: seeds }, (_, at) => seed + at).flatMap((one) =>
     down.values.flatMap((y, row): Trial[] => {

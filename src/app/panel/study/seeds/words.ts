@@ -1,7 +1,7 @@
 import { counted, delta, money, share } from '../../../../view/index.ts'
 import { isTooFew } from '../../../../sim/internal.ts'
 import type { Difference, Estimate } from '../../../../sim/index.ts'
-import type { Assumption, Flip } from './seeds.ts'
+import type { Assumption, Flip } from './seed-trials.ts'
 
 export const points = (value: number): string => `${delta(value * 100, 1)} points`
 export const percent = (value: number): string => `${delta(value * 100, 1)} %`
@@ -81,6 +81,8 @@ export const STUDY_TEXT = Object.freeze({
     `${rangeOf(difference)}: ${base ? 'runs' : 'the baseline’s runs'} ended early`,
   note: 'Ranges are 95 % intervals. A lane is called better or worse only if the interval of its difference excludes 0 and the difference is more than 2 % of the cost or 1 point. Needed context is what was present; how well a model would use it is not measured.',
   mock: 'Forks, edits by hand and answers of real models belong to one conversation and are left out here: the built-in writer writes the summaries.',
+  byHand: (lanes: readonly string[], ofLog: boolean) =>
+    `${ofLog ? 'Forks and edits by hand' : 'Forks, edits by hand and what was said of needs'} are left out here, in ${lanes.join(', ')}.`,
   byMock: (lanes: readonly string[], writers: readonly string[]) =>
     `A study makes no paid calls: here the mock writes the summaries of ${lanes.join(', ')}, not ${writers.join(' or ')}.`,
   answer: (name: string, baseline: string) =>

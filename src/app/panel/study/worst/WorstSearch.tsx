@@ -18,8 +18,8 @@ import { FileButton } from '../../../picture/share/FileButton.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { expectAtWorst } from '../seeds/conversations.ts'
-import { ByMock } from '../seeds/ByMock.tsx'
-import { studiedLanes } from '../seeds/seeds.ts'
+import { LeftOut } from '../seeds/LeftOut.tsx'
+import { studiedLanes } from '../seeds/seed-trials.ts'
 import { WORST_TEXT } from './words.ts'
 
 const TRIES = [15, 45, 90, 180]
@@ -137,7 +137,7 @@ export function WorstSearch() {
           }}
         />
       </Row>
-      <ByMock lanes={lanes} of={harm === 'needs' ? [at ?? 0, beside ?? 0] : [at ?? 0]} />
+      <LeftOut lanes={lanes} of={harm === 'needs' ? [at ?? 0, beside ?? 0] : [at ?? 0]} />
       <Row wrap gap={12}>
         {running ? (
           <>

@@ -3,7 +3,7 @@ import { summaryOf } from '../../../../sim/internal.ts'
 import type { LaneSummary } from '../../../../sim/internal.ts'
 import type { LaneRequest } from '../../../../worker/protocol.ts'
 import type { RunChoices } from '../../../store/choice/choices.ts'
-import { laneRequests } from '../../../store/choice/lanes.ts'
+import { isVerdict, laneRequests } from '../../../store/choice/lanes.ts'
 import { knownTrial } from './trials.ts'
 import type { LaneTrial, Pricing, Trial } from './trials.ts'
 import { requestPrices } from '../../../store/model/prices.ts'
@@ -14,10 +14,17 @@ export const PREVIEW_SEEDS = 10
 /** Seeds with which other assumptions are tried. */
 const ASSUMED_SEEDS = 10
 
-/** What a study keeps of the lanes: a hand’s acts and forks are about one seed, and the mock writes all summaries. */
-export function studiedLanes(lanes: RunChoices['lanes']): readonly LaneRequest[] {
+/**
+ * What a study keeps of the lanes: a hand’s acts and forks are about one seed, and the mock writes all summaries.
+ *
+ * @param ofLog true if they run on the log of the page: what a person said of its needs holds there, too
+ */
+export function studiedLanes(lanes: RunChoices['lanes'], ofLog = false): readonly LaneRequest[] {
   const byMock = lanes.map(({ answeredBy: _, ...lane }) => lane)
-  return laneRequests(byMock).map(({ interventions: _, forks: __, ...lane }) => lane)
+  return laneRequests(byMock).map(({ interventions = [], forks: _, ...lane }) => {
+    const verdicts = ofLog ? interventions.filter(isVerdict) : []
+    return verdicts.length === 0 ? lane : { ...lane, interventions: verdicts }
+  })
 }
 
 /** The trials of a study, seed by seed; empty for what is no scenario. */
