@@ -96,7 +96,9 @@ test('what a run costs', async ({ page }) => {
       const name =
         (await page.locator('[data-metric="cost"] [data-lane]').first().getAttribute('data-lane')) ?? ''
       expect(Math.abs((await metric(page, 'cost', name)) - (await dollars(total)))).toBeLessThan(0.0001)
-      await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText('at the prices of GPT-5 nano')
+      await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText(
+        'at the prices of GPT-5 nano',
+      )
     }
     await everywhere()
     await page.reload()
@@ -140,7 +142,9 @@ test('what a run costs', async ({ page }) => {
     await panel.getByRole('combobox').selectOption({ label: 'Claude Haiku 4.5, your prices' })
     await expect(panel).toContainText('$500 output per million tokens')
     // Where costs leave this panel, nobody is to take them for the provider's.
-    await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText('Claude Haiku 4.5, entered by hand (')
+    await expect(page.locator('section[aria-labelledby="metrics"]')).toContainText(
+      'Claude Haiku 4.5, entered by hand (',
+    )
     const tokens = await dollars(replies.nth(0))
     await expect.poll(async () => dollars(replies.nth(2))).toBeCloseTo((tokens * 500) / 1e6, 3)
   })

@@ -50,6 +50,31 @@ it('LLM-1 a lane whose model gave unusable answers has a note in the report and 
   expect(shared({ asks: [ask('kept')], spec: { ...spec, answers: [{}] } }, {}).notes.slice(1)).toEqual([])
 })
 
+it('EDIT-3 what was done by hand, and rejected needs, are told beside the figures that come of them', () => {
+  const { spec, blocks } = data
+  const user = blocks.find(({ type }) => type === 'user_message')
+  const id = user?.id ?? 0
+  const acts = [
+    { turn: 3, kind: 'reject', block: id },
+    { turn: 5, kind: 'pin', block: id },
+    { turn: 8, kind: 'compact' },
+  ]
+  const told = shared({ spec: { ...spec, interventions: acts } }, {})
+  const notes = [
+    `A was changed by hand: pinned user message of turn ${user?.turn ?? ''} in turn 5, compacted in turn 8.`,
+    '1 inferred need was rejected by hand and counts in no lane.',
+  ]
+  expect(told.notes.slice(1)).toEqual(notes)
+  for (const note of notes) {
+    expect(reportMarkdown(told)).toContain(note)
+    expect(sharedPage(told, [])).toContain(note)
+  }
+  const many = Array.from({ length: 9 }, (_, turn) => ({ turn, kind: 'reset' }))
+  expect(shared({ spec: { ...spec, interventions: many } }, {}).notes.at(-1)).toMatch(
+    /, and 3 more acts\.$|reset in turn 5 and 3 more acts\.$/,
+  )
+})
+
 it('the program says what of the runs it does not repeat', () => {
   const { spec } = data
   const notes = (own: object, source: object) =>

@@ -8,6 +8,7 @@ import { MAIN_WINDOW } from '../layout/axis.ts'
 import { turnTable } from '../layout/series.ts'
 import { eventStories } from '../record/event-story.ts'
 import { counted, share, shownName, tokens, turnsWithNumbers, whole } from '../sentence/format.ts'
+import { byHandNotes } from '../sentence/by-hand.ts'
 import { madeWith } from '../sentence/generated.ts'
 import { estimatesSentence, pricesSentence } from '../sentence/prices.ts'
 import { sentenceText } from '../sentence/sentence.ts'
@@ -103,6 +104,7 @@ export function sharedContent(shared: SharedComparison): SharedContent {
     notes: [
       ...(first === undefined ? [] : [pricesSentence(first.cache.prices)]),
       ...[estimatesSentence(lanes)].filter((one) => one !== ''),
+      ...byHandNotes(lanes),
       ...unusableNotes(lanes),
     ],
     lanes: lanes.map(({ label, yaml, data }) => ({
