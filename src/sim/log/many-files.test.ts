@@ -105,7 +105,9 @@ describe('MSG-1 conversations that clients keep in many files', () => {
     expect(Object.keys(texts)).toEqual([folder])
     expect(rest).toEqual(['elsewhere/session.json'])
     expect(
-      contents(texts[folder]).map(([role, content]) => `${String(role)} ${JSON.stringify(content)}`),
+      contents(texts[folder]).map((one) =>
+        one.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '),
+      ),
     ).toEqual(
       Array.from({ length: 12 }, (_, n) =>
         expect.stringMatching(new RegExp(`^${n % 2 === 0 ? 'user' : 'assistant'} .*words ${n}"`)),
