@@ -106,6 +106,20 @@ describe('MSG-1 histories of bots that people write themselves', () => {
   })
 })
 
+it('MSG-1 what the characters of a game say is found below other names', () => {
+  const says = (character: string, dialogue: string) => ({ character, dialogue, action: 'Idle' })
+  expect(
+    talks({ conversations: [says('Ann', 'How is it?'), says('Bob', 'Fine.'), says('Player', 'Show me.')] }),
+  ).toEqual([
+    [
+      ['user', 'Ann: How is it?'],
+      ['assistant', 'Bob: Fine.'],
+      ['user', 'Player: Show me.'],
+    ],
+  ])
+  expect(() => talks({ pages: [says('Ann', 'One.'), { title: 'Two' }] })).toThrow('no known format')
+})
+
 it('MSG-1 of talks in a table each line names its own, and they come in the order of their times', () => {
   const line = (session_id: string, created_at: number, speaker: string, message: string) =>
     JSON.stringify({ session_id, created_at, speaker, message })

@@ -1,5 +1,5 @@
 import type { Json } from '../../../engine/index.ts'
-import { at, isList, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import { conversationIn } from '../read/conversation-id.ts'
 import { instantOf } from '../read/instant.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
@@ -25,21 +25,43 @@ export const transcript: Container = {
   open: (log) => talksIn(log, saidIn),
 }
 
-/** A talk or a game of several speakers, each with a text, who have no roles; of several talks, each line names its own. */
+/**
+ * A talk or a game of several speakers, each with a text, whose names are no roles; of several talks on lines, each line
+ * names its own.
+ */
 export const speakers: Container = {
   name: 'a talk of several speakers',
-  keys: ['speaker', 'sender', 'messages'],
   isGuess: true,
-  open(log) {
+  open({ records, faults }) {
+    const [first] = records
+    if (first === undefined || faults.length > 0) return []
+    if (records.length === 1)
+      return spokenListsIn(first.value, 0).flatMap((list) =>
+        talksIn({ records: [{ ...first, value: list }] }, spokenIn),
+      )
+    if (!records.every(({ value }) => spokenIn(value) !== undefined)) return []
     const talks = new Map<Json | undefined, LogRecord[]>()
-    for (const record of log.records) {
+    for (const record of records) {
       const id = conversationIn(record.value)
       const talk = talks.get(id) ?? []
       talks.set(id, talk)
       talk.push(record)
     }
-    return [...talks.values()].flatMap((records) => talksIn({ records }, spokenIn))
+    return [...talks.values()].flatMap((own) => talksIn({ records: own }, spokenIn))
   },
+}
+
+/** How far down such lists are looked for. */
+const DEEPEST = 4
+
+/** The lists of which each value is what somebody says, two or more in all. */
+function spokenListsIn(value: Json, depth: number): readonly Json[] {
+  if (isList(value)) {
+    const who = new Set(value.map((one) => spokenIn(one)?.who))
+    if (who.size > 1 && !who.has(undefined)) return [value]
+  }
+  const inner = isList(value) ? value : isRecord(value) ? Object.values(value) : []
+  return depth === DEEPEST ? [] : inner.flatMap((one) => spokenListsIn(one, depth + 1))
 }
 
 function talksIn(
@@ -112,9 +134,12 @@ function isTime(value: Json | undefined): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
 
+const WHO = ['speaker', 'sender', 'character', 'author', 'from', 'who']
+const WORDS = ['text', 'content', 'message', 'dialogue', 'utterance', 'line', 'body']
+
 function spokenIn(value: Json): Said | undefined {
-  const who = textOf(at(value, 'speaker')) ?? textOf(at(value, 'sender'))
-  const text = at(value, 'text') ?? at(value, 'content') ?? at(value, 'message')
+  const who = WHO.map((key) => textOf(at(value, key))).find((one) => one !== undefined)
+  const text = WORDS.map((key) => textOf(at(value, key))).find((one) => one !== undefined)
   const time = ['timestamp', 'time', 'ts', 'created_at', 'createdAt']
     .map((key) => at(value, key))
     .find(isTime)
