@@ -210,14 +210,23 @@ function* insideOf(
     : null
   if (problem !== null)
     throw new ProblemError([{ ...problem, fix: 'Save the messages alone: a list, or one per line.' }])
+  const isRows = traces.length > 1 && traces.every(({ messages }) => messages.length <= 2)
   return traces.map((trace) => ({
     ...trace,
     intake: {
       ...trace.intake,
-      inferred: [`The conversation was taken from ${name}.`, ...trace.intake.inferred],
+      inferred: [
+        `The conversation was taken from ${name}.`,
+        ...(isRows ? [ROWS_ALONE] : []),
+        ...trace.intake.inferred,
+      ],
     },
   }))
 }
+
+/** A history of a bot may look like data for training. */
+const ROWS_ALONE =
+  'Each row was read as a conversation of its own: rows of one conversation have its id, the number of their turn or a time.'
 
 function readerNamed(format: string): Reader {
   const chosen = Object.values(readers).find(({ name }) => name === format)

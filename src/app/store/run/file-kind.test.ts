@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tarOf, zipOf } from '../../../testing/archive.ts'
 import { alone, kindOfFile } from './file-kind.ts'
-import { packedFile } from './unpack.ts'
+import { packedFiles } from './open-files.ts'
 
 const MOST = 1_000_000
 
@@ -112,7 +112,7 @@ test.each(['stored', 'deflate', 'zstd'] as const)(
     ])
     const kind = await kindOfFile(zip)
     if (kind.kind !== 'several') throw new Error(`read as ${kind.kind}`)
-    const [first, second] = kind.logs.map(packedFile)
+    const [first, second] = await packedFiles(kind.logs)
     expect([first?.name, second?.name]).toEqual(['a.txt', 'b.txt'])
     const read = await kindOfFile(first as File)
     expect(read.kind === 'text' ? await read.content.text() : read).toEqual(

@@ -22,3 +22,28 @@ test('in place of an archive with several logs, the logs in it are opened, each 
   expect(all.slice(0, 2).map(pathOf)).toEqual(['two.zip/logs/a.jsonl', 'two.zip/logs/b.jsonl'])
   expect(all.slice(2)).toEqual([one, plain])
 })
+
+test('what a client keeps in many files is one log in an archive as well', async () => {
+  const agent = 'session_s/agents/agent_a'
+  const zip = placed(
+    new File(
+      [
+        zipOf([
+          ['logs/a.jsonl', '{}'],
+          [`logs/${agent}/messages/message_10.json`, '{"n": 10}'],
+          [`logs/${agent}/messages/message_9.json`, '{\n  "n": 9\n}'],
+          [`logs/${agent}/agent.json`, '{}'],
+        ]),
+      ],
+      'all.zip',
+    ),
+    'all.zip',
+  )
+  const [a, joined, ...others] = await logsAmong([zip])
+  expect(others).toEqual([])
+  expect([a, joined].map((one) => (one === undefined ? '' : pathOf(one)))).toEqual([
+    'logs/a.jsonl',
+    `logs/${agent}.json`,
+  ])
+  expect(JSON.parse((await joined?.text()) ?? '')).toEqual([{ n: 9 }, { n: 10 }])
+})

@@ -35,5 +35,12 @@ async function logsOf(file: File, above: string): Promise<readonly File[]> {
  */
 export async function packedFiles(logs: readonly PackedLog[], above = ''): Promise<readonly File[]> {
   const { packedFile } = await import('./unpack.ts')
-  return logs.map((log) => placed(packedFile(log), above + log.name))
+  return Promise.all(
+    logs.map(async ({ name, entry, text }) => {
+      const last = name.split('/').at(-1) ?? name
+      // what is in many files is unpacked at once, and has the ending of a log
+      if (entry !== null) return placed(packedFile(last, entry), above + name)
+      return placed(new File([await text()], `${last}.json`), `${above}${name}.json`)
+    }),
+  )
 }

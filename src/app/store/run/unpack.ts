@@ -65,9 +65,9 @@ export function unpackUpTo(most: number): Unpack {
 const GZIP = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
 
 /** A log of an archive as a file that is unpacked when it is read. */
-export function packedFile({ name, packing, bytes, ending }: PackedLog): File {
+export function packedFile(name: string, { packing, bytes, ending }: NonNullable<PackedLog['entry']>): File {
   const copy = new Uint8Array(bytes)
   const isGzip = packing === 'deflate' && ending !== null
   const parts = isGzip ? [Uint8Array.from(GZIP), copy, new Uint8Array(ending)] : [copy]
-  return new File(parts, name.split('/').at(-1) ?? name)
+  return new File(parts, name)
 }

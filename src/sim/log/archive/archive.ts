@@ -2,6 +2,7 @@ import { ProblemError } from '../../../engine/index.ts'
 import type { Json } from '../../../engine/index.ts'
 import { isList } from '../json/guard.ts'
 import { parseJson, placeOf } from '../json/parse.ts'
+import { manyFiles } from '../many-files.ts'
 import { isLogName, NO_LOG_FOLDERS } from '../names.ts'
 import { inspectText, isInspect } from './inspect.ts'
 import { packingOf } from './unpack.ts'
@@ -11,8 +12,11 @@ import { entriesOf } from './zip.ts'
 import type { Entry } from './zip.ts'
 
 /** One of several logs in an archive. */
-export interface PackedLog extends Entry {
+export interface PackedLog {
+  readonly name: string
   readonly text: () => Promise<string>
+  /** What it is packed as; null for a conversation that a client keeps in many files. */
+  readonly entry: Entry | null
 }
 
 /**
@@ -48,16 +52,28 @@ export async function unpackedLogs(
   }
   const names = [...entries.keys()]
   if (isInspect(names)) return await inspectText(names, async (name) => valueIn(name, await textOf(name)))
-  const logs = [...entries.values()].filter(({ name }) => isLogPath(name))
-  const chats = logs.filter(({ name }) => /(?:^|\/)conversations\.json$/.test(name))
+  const found = names.filter(isLogPath)
+  const chats = found.filter((name) => /(?:^|\/)conversations\.json$/.test(name))
   const numbered = names.filter((name) => /(?:^|\/)conversations-\d+\.json$/.test(name)).sort()
   if (chats.length === 0 && numbered.length > 1) return await joinedLists(numbered, textOf)
-  const [log, ...others] = chats.length > 0 ? chats : logs
+  const { logs: together, taken } = manyFiles(found)
+  const alone = chats.length > 0 ? chats : found.filter((name) => !taken.has(name))
+  const [log, ...others] = [
+    ...alone.map((name): PackedLog => ({ name, text: () => textOf(name), entry: entries.get(name) ?? null })),
+    ...(chats.length > 0 ? [] : together).map(({ path, pieces }): PackedLog => ({
+      name: path,
+      text: async () => {
+        const texts = pieces.map(async (piece) =>
+          typeof piece === 'string' ? piece : await textOf(piece.file),
+        )
+        return (await Promise.all(texts)).join('')
+      },
+      entry: null,
+    })),
+  ]
   if (log === undefined) throw noLog(names)
-  if (others.length === 0) return await textOf(log.name)
-  return [log, ...others]
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    .map((entry) => ({ ...entry, text: () => textOf(entry.name) }))
+  if (others.length === 0) return await log.text()
+  return [log, ...others].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
 function isLogPath(name: string): boolean {

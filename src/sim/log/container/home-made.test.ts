@@ -67,7 +67,13 @@ describe('MSG-1 histories of bots that people write themselves', () => {
       { question: 'Where is it?', answer: 'In x.ts' },
       { question: 'And y.ts?', answer: 'There.' },
     ]
-    expect(talks(rows)).toHaveLength(2)
+    const traces = readTraces(JSON.stringify(rows))
+    expect(traces).toHaveLength(2)
+    expect(traces[1]?.intake.inferred).toContainEqual(
+      expect.stringMatching(/^Each row was read as a conversation of its own/),
+    )
+    const [only] = readTraces(JSON.stringify(rows.slice(1)))
+    expect(only?.intake.inferred.join(' ')).not.toContain('Each row')
     const spoken = rows.map(({ question, answer }) => JSON.stringify({ user: question, bot: answer }))
     expect(talks(spoken.join('\n'))).toHaveLength(2)
   })
