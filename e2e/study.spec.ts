@@ -33,6 +33,9 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
     await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')
   })
+  await test.step('the answer says at whose prices its costs are', async () => {
+    await expect(study.locator('.study-best')).toContainText(/Costs(?:: each log| are) at the prices of/)
+  })
   await test.step('another aim gives another answer, with its configuration', async () => {
     const best = study.getByLabel('Best is')
     await best.selectOption('cheapest')

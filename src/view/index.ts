@@ -78,7 +78,13 @@ export { invalidations } from './layout/series.ts'
 export type { Invalidation } from './layout/series.ts'
 
 // Exports to files
-export { atPrices, pricesOfCalls, estimatesSentence, pricesSentence } from './sentence/prices.ts'
+export {
+  atPrices,
+  pricesOfCalls,
+  pricesOfLogs,
+  estimatesSentence,
+  pricesSentence,
+} from './sentence/prices.ts'
 export { unusableAsks, unusableNotes } from './sentence/unusable.ts'
 export { csv } from './record/csv.ts'
 export type { CsvCell } from './record/csv.ts'

@@ -33,3 +33,24 @@ export function estimatesSentence(lanes: readonly { readonly data: Pick<Timeline
     ? ''
     : 'All tokens, and the costs and times that follow from them, are estimates: one token per four characters.'
 }
+
+/**
+ * Whose prices the costs of a study over logs are at.
+ *
+ * @param all the prices of each log
+ * @param isChosen true if a person chose them for all costs of the page
+ */
+export function pricesOfLogs(all: readonly PricesUsed[], isChosen: boolean): string {
+  const namesOf = (some: readonly PricesUsed[]): string =>
+    listed([
+      ...new Set(some.flatMap(({ models }) => models.map(({ label, dated }) => `${label} (${dated})`))),
+    ])
+  if (isChosen) return `Costs: every log at the prices of ${namesOf(all)}, chosen in the panel Cost.`
+  const unnamed = all.filter(({ assumed }) => assumed)
+  const own = 'Costs: each log at the prices of its own model'
+  if (unnamed.length === 0) return `${own}.`
+  const names = namesOf(unnamed)
+  return unnamed.length === all.length
+    ? `Costs are at the prices of ${names}, an assumption: no log names a model with a known price.`
+    : `${own}; ${whole(unnamed.length)} of ${whole(all.length)} ${unnamed.length === 1 ? 'names' : 'name'} none with a known price and ${unnamed.length === 1 ? 'has' : 'have'} those of ${names}.`
+}

@@ -24,3 +24,8 @@ export function requestPrices(choice: PricesChoice | null): { readonly prices?: 
   const { term } = choice
   return { prices: { ...(model !== undefined && { model }), ...(term !== undefined && { term }) } }
 }
+
+/** A choice of prices that leaves the model to each conversation. */
+export function withoutModel(choice: PricesChoice | null): PricesChoice | null {
+  return choice?.term === undefined ? null : { term: choice.term }
+}

@@ -34,6 +34,7 @@ import type { Candidate } from './candidates.ts'
 import { Config } from './Config.tsx'
 import { LaneTable } from './LaneTable.tsx'
 import { LogTable } from './LogTable.tsx'
+import { Prices } from './Prices.tsx'
 import type { Sort } from './LogTable.tsx'
 import { forgetOthers, useMeasuring } from './measuring.ts'
 import type { Measure, Measuring } from './measuring.ts'
@@ -45,7 +46,7 @@ import { WindowSelect } from './WindowSelect.tsx'
 import type { WindowKind } from './WindowSelect.tsx'
 import { Outliers, Versions } from './Worst.tsx'
 import { LOGS_TEXT } from './words.ts'
-import { requestPrices } from '../../../store/model/prices.ts'
+import { modelChosen, requestPrices, withoutModel } from '../../../store/model/prices.ts'
 
 /** The lanes over a folder of logs of a person. */
 export function LogsStudy({ opened }: { readonly opened: number }) {
@@ -119,6 +120,9 @@ function useSettings() {
   const [isOther, setOther] = useState(false)
   const [aim, setAim] = useState<Aim>('safe')
   const [regret, setRegret] = useState(false)
+  /** The prices chosen for the page hold here, too, until a person wants each log's own. */
+  const [isOwnPrices, setOwnPrices] = useState(false)
+  const chosenModel = prices === null ? undefined : modelChosen(prices.model)
   const candidates = useMemo(
     () => candidatesOf(lineup === 'usual' ? USUAL : lanes, more),
     [lineup, lanes, more],
@@ -133,9 +137,9 @@ function useSettings() {
       window,
       counter,
       regret,
-      ...requestPrices(prices),
+      ...requestPrices(isOwnPrices ? withoutModel(prices) : prices),
     }),
-    [candidates, window, counter, regret, prices],
+    [candidates, window, counter, regret, prices, isOwnPrices],
   )
   return {
     candidates,
@@ -153,6 +157,9 @@ function useSettings() {
     setLineup,
     regret,
     setRegret,
+    chosenModel,
+    isOwnPrices,
+    setOwnPrices,
     add: (added: readonly Candidate[]) => {
       setMore((before) => [...before, ...added])
     },
@@ -363,6 +370,7 @@ function Found({
         <Text as="p" size="small" tone="soft">
           {LOGS_TEXT.aimIs(AIM_TEXT[settings.aim])} {LOGS_TEXT.inferred}
         </Text>
+        <Prices logs={logs} {...settings} />
         {copies !== null && <p className="note">{copies}</p>}
         {lanes[used] !== undefined && (
           <Config

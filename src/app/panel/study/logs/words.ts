@@ -84,7 +84,9 @@ export const LOGS_TEXT = Object.freeze({
   strategy: 'Strategy',
   total: 'Cost',
   totalTitle:
-    'Over all logs, each at the prices of its own model, or all at those chosen in the panel Cost. The title of a cost in the table of logs names them.',
+    'Over all logs, at the prices that the answer names. The title of a cost in the table of logs has those of that log.',
+  ownPrices: 'Use each log’s own',
+  chosenPrices: (model: string) => `Use ${model} for all, as chosen in the panel Cost`,
   needed: 'Needed context present',
   neededTitle: 'Of the needs of all logs together: a log with many counts for more than one with few',
   lost: 'Constraints lost',
