@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { metric, openTab, openLab, turn, violations, violationsInBothThemes } from './lab.ts'
+import { metric, openTab, openLab, take, turn, violations, violationsInBothThemes } from './lab.ts'
 
 /** Scrolls to the panel, so that it is rendered. */
 async function costPanel(page: Page): Promise<Locator> {
@@ -101,6 +101,11 @@ test('what a run costs', async ({ page }) => {
       )
     }
     await everywhere()
+    await openTab(page, 'Files')
+    const { text } = await take(page, 'Page of the comparison (HTML)')
+    expect(text).toContain('Costs are at the prices of GPT-5 nano')
+    expect(text).toContain('// Prices that were chosen are not in here')
+    await costPanel(page)
     await page.reload()
     await costPanel(page)
     await everywhere()

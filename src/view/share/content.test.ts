@@ -89,6 +89,12 @@ it('the program says what of the runs it does not repeat', () => {
   ])
 })
 
+it('COST-1 the program says that chosen prices are not in it', () => {
+  const code = shared({ prices: { term: '1h' } }, {}).code
+  expect(code).toContain('\n// Prices that were chosen are not in here: ')
+  expect(shared({}, {}).code).not.toContain('Prices')
+})
+
 it('COST-1 a report and a page say whose prices their costs have, and whether somebody named the model', () => {
   const assumed = shared({}, {})
   const note =

@@ -149,6 +149,9 @@ function codeOf({ trace: { source }, lanes }: SharedComparison): string {
     ...(lanes.some(({ data }) => data.spec.interventions.length > 0)
       ? ['What was done by hand during the runs is not in here.']
       : []),
+    ...(lanes.some(({ data }) => data.prices !== undefined)
+      ? ['Prices that were chosen are not in here: its costs are at those of the conversation’s own model.']
+      : []),
     ...answered.map(
       ({ name, label }) =>
         `A model’s answers are not in here: the built-in writer writes the summaries of ${name}, which is ${label}.`,
