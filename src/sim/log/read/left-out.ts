@@ -38,7 +38,12 @@ export function shareRead(log: Log, traces: readonly Trace[], reader: Known): nu
       for (const [key, inner] of Object.entries(value)) if (mayBeMessage(key, reader)) visit(inner)
   }
   for (const { value } of judged(log, reader)) visit(value)
-  const there = log.shape === 'text' && reader !== null ? log.text.length : lengthOf(texts)
+  // what stands there twice counts once, on both sides
+  if (log.shape === 'text' && reader !== null) {
+    const all = lengthOf(linesOf([log.text]))
+    return all < SHORT ? 1 : Math.min(1, lengthOf(linesOf(textsOf(traces))) / all)
+  }
+  const there = lengthOf(texts)
   if (there === 0) return 1
   const read = lengthOf(textsOf(traces))
   return there < SHORT && read > 0 ? 1 : Math.min(1, read / there)
@@ -169,6 +174,12 @@ function addPart(part: Part, texts: Set<string>): void {
 
 function isText(value: string): boolean {
   return value.length >= SHORTEST && /\s/.test(value)
+}
+
+function linesOf(texts: Iterable<string>): ReadonlySet<string> {
+  const lines = new Set<string>()
+  for (const text of texts) for (const line of text.split('\n')) lines.add(line.trim())
+  return lines
 }
 
 function lengthOf(texts: ReadonlySet<string>): number {

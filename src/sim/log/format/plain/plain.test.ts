@@ -222,6 +222,11 @@ describe('MSG-1 chats as text', () => {
       ])
     })
 
+    it('a chat whose messages say the same again is read as a whole', () => {
+      const text = `User: ${'Go on. '.repeat(20)}\nAssistant: ${'It is done. '.repeat(20)}\n`.repeat(40)
+      expect(readTrace(text).messages).toHaveLength(80)
+    })
+
     it('a manual with a chat as its example is refused, with what can be done', () => {
       const manual = `# Manual\n\n${'How it works. '.repeat(60)}\n\n\`\`\`\nUser: a\n\nAgent: b\n\`\`\`\n\n## More\n`
       expect(problemsOf(manual)).toMatchObject([
