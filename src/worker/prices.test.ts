@@ -6,7 +6,15 @@ const model = {
   id: 'flat',
   label: 'Flat',
   price: { input: 1, output: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 },
-  cache: { kind: 'automatic', minimum: 1024, step: 128, lookBack: null, minutes: 5, source: 'a test' },
+  cache: {
+    provider: 'OpenAI',
+    kind: 'automatic',
+    minimum: 1024,
+    step: 128,
+    lookBack: null,
+    minutes: 5,
+    source: 'a test',
+  },
   source: 'a test',
   dated: '2026-01-02',
 } as const

@@ -144,6 +144,7 @@ export function modelFacts(
 
 /** How Anthropic caches, where a model has no exception. */
 export const CLAUDE_CACHE: CacheRule = Object.freeze({
+  provider: 'Anthropic',
   kind: 'marked',
   minimum: 1024,
   step: 1,

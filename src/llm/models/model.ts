@@ -49,6 +49,8 @@ export interface ModelFacts extends Omit<KnownModel, 'provider' | 'images' | 'fa
 
 /** How a provider caches the beginning of a prompt between calls (COST-2). */
 export interface CacheRule {
+  /** Whose rule it is. Models of one provider count a text alike, those of another differently (TOK-5). */
+  readonly provider: 'Anthropic' | 'OpenAI' | 'Google' | 'DeepSeek'
   /** `marked`: cached content ends where the request has a mark. `automatic`: every beginning of a prompt is cached. */
   readonly kind: 'marked' | 'automatic'
   /** Shorter prompts are not cached. */

@@ -176,6 +176,7 @@ const known: ReadonlyMap<string, KnownModel> = new Map(
 )
 
 const OPENAI: CacheRule = Object.freeze({
+  provider: 'OpenAI',
   kind: 'automatic',
   minimum: 1024,
   step: 128,
@@ -203,6 +204,7 @@ const OPENAI_30: CacheRule = Object.freeze({
 
 /** Google states no lifetime for implicit caching; five minutes are assumed. */
 const GEMINI_FLASH: CacheRule = Object.freeze({
+  provider: 'Google',
   kind: 'automatic',
   minimum: 1024,
   step: 1,
@@ -215,6 +217,7 @@ const GEMINI_PRO = Object.freeze({ ...GEMINI_FLASH, minimum: 4096 })
 
 /** Units of 64 tokens, kept for hours: two are assumed. */
 const DEEPSEEK: CacheRule = Object.freeze({
+  provider: 'DeepSeek',
   kind: 'automatic',
   minimum: 64,
   step: 64,

@@ -58,6 +58,7 @@ const MISSES_MORE: Readonly<Record<string, number>> = { 'codex-rollout.jsonl': 2
 /** Tokens rewritten because of edits, in a cache that keeps every prefix of every prompt for ever. */
 function rewrittenTokens(data: TimelineData): number {
   const rule = {
+    provider: 'OpenAI',
     kind: 'automatic',
     minimum: 0,
     step: 1,

@@ -12,9 +12,27 @@ it('COST-1 the price of writing is that of the term', () => {
       marks: { messages: 1 },
       assumed: false,
       timed: true,
+      calls: [],
     } as unknown as RunCost)
   expect(basis('5m')).toContain('$3.75 cache write')
   expect(basis('1h')).toContain('$6 cache write')
+})
+
+it('COST-2 the price of a long prompt is told if a call had one, with how many had', () => {
+  const model = pricedModel('claude-sonnet-4-5')
+  const basis = (...prompts: number[]) =>
+    COST_TEXT.basis({
+      model,
+      term: '5m',
+      marks: { messages: 1 },
+      assumed: false,
+      timed: true,
+      calls: prompts.map((prompt) => ({ prompt, model })),
+    } as unknown as RunCost)
+  expect(basis(200_000)).not.toContain('above')
+  expect(basis(1000, 200_001)).toContain(
+    'output per million tokens; of a prompt above 200,000 tokens, as 1 of 2 calls has, $6 input, $7.5 cache write, $0.6 cache read and $22.5 output (',
+  )
 })
 
 it('COST-3 where the log has a bill of its own, nothing is paid for twice by requests and times alone', () => {

@@ -1,8 +1,8 @@
-import type { Pace } from '../../../llm/index.ts'
+import type { Pace, Price } from '../../../llm/index.ts'
 import type { RunCost } from '../../../sim/index.ts'
 import { pricesUsed } from '../../../sim/internal.ts'
 import { LANE_TEXT } from '../../picture/words.ts'
-import { money, pricesOfCalls, share, tokens as amount } from '../../../view/index.ts'
+import { counted, money, pricesOfCalls, share, tokens as amount, whole } from '../../../view/index.ts'
 
 /** Every word of the panel of costs. */
 export const COST_TEXT = Object.freeze({
@@ -26,15 +26,25 @@ export const COST_TEXT = Object.freeze({
       ? `${hit}; ${isRecorded ? 'by requests and times alone, ' : ''}nothing is paid for twice.`
       : `${hit}; ${money(again)} (${share(usd === 0 ? 0 : again / usd)} of the cost) is extra, for tokens that were sent before and not read from it.`
   },
-  basis: ({ model, marks, assumed, timed, term }: RunCost) => {
-    const { price, cache } = model
+  basis: ({ model, marks, assumed, timed, term, calls }: RunCost) => {
+    const { price, cache, longPrompt } = model
     const how =
       cache.kind === 'marked'
         ? marks.messages > 1
           ? 'The strategy marks tools, system prompt and the two newest messages of the user'
           : 'One cache mark behind tools and system prompt, one at the end of each request'
         : 'The provider caches every prompt by itself'
-    const list = `$${price.input} input, $${term === '1h' ? price.cacheWrite1h : price.cacheWrite5m} cache write, $${price.cacheRead} cache read and $${price.output} output per million tokens (${model.dated})`
+    const listed = (of: Price): string =>
+      `$${of.input} input, $${term === '1h' ? of.cacheWrite1h : of.cacheWrite5m} cache write, $${of.cacheRead} cache read and $${of.output} output`
+    const long =
+      longPrompt === undefined
+        ? 0
+        : calls.filter((call) => call.model.label === model.label && call.prompt > longPrompt.above).length
+    const higher =
+      longPrompt === undefined || long === 0
+        ? ''
+        : `; of a prompt above ${whole(longPrompt.above)} tokens, as ${whole(long)} of ${counted(calls.length, 'call')} ${long === 1 ? 'has' : 'have'}, ${listed(longPrompt.price)}`
+    const list = `${listed(price)} per million tokens${higher} (${model.dated})`
     const whose = assumed
       ? `The prices of the conversation’s model are not known; those of ${model.label} are used. `
       : ''

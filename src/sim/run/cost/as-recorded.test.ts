@@ -116,4 +116,10 @@ it('COST-3 the tokens of replies that the log does not record are those of their
   const other = pricedModel('gpt-5')
   if (other === null) throw new Error('no price of gpt-5')
   expect(besideRecorded({ data, trace }, costOfRun(data, { model: other }))).toBeNull()
+  // Another model of the same provider counts alike; the page's copy of its price list has sources that the worker's lacks.
+  const haiku = pricedModel('claude-haiku-4-5')
+  if (haiku === null) throw new Error('no price of Haiku')
+  const chosen = costOfRun(data, { model: { ...haiku, cache: { ...haiku.cache, source: 'elsewhere' } } })
+  expect(chosen.countedBy).toBeNull()
+  expect(besideRecorded({ data, trace }, chosen)).not.toBeNull()
 })

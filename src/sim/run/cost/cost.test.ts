@@ -16,8 +16,17 @@ import { costOfRun } from './cost.ts'
 import { paybacks } from './payback.ts'
 import { besideRecorded } from './recorded.ts'
 
-const MARKED: CacheRule = { kind: 'marked', minimum: 1024, step: 1, lookBack: 20, minutes: 5, source: '' }
+const MARKED: CacheRule = {
+  provider: 'Anthropic',
+  kind: 'marked',
+  minimum: 1024,
+  step: 1,
+  lookBack: 20,
+  minutes: 5,
+  source: '',
+}
 const AUTOMATIC: CacheRule = {
+  provider: 'OpenAI',
   kind: 'automatic',
   minimum: 1024,
   step: 128,

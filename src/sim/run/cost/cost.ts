@@ -211,7 +211,7 @@ function charged(data: TimelineData, options: CostOptions): RunCost {
     marks,
     term: calls.filter((call) => call.term === '1h').length * 2 > calls.length ? '1h' : '5m',
     assumed,
-    countedBy: own === null || own.cache.source === main.cache.source ? null : own,
+    countedBy: own === null || own.cache.provider === main.cache.provider ? null : own,
     timed: data.turns.some(({ time }) => time !== null),
     calls,
     pace,
