@@ -106,6 +106,13 @@ test('logs at half or a quarter of their peak: every lane edits, differs and sta
       // Lanes that never differ have a dash, which is NaN and fails here.
       expect(await metric(page, 'first-difference', 'hybrid'), `at ${share} %`).toBeGreaterThanOrEqual(0)
     })
+  await test.step('before an audience, how the log was read is not on the screen', async () => {
+    await page.getByRole('button', { name: 'Present' }).click()
+    await expect(page.locator('.present-bar')).toBeVisible()
+    await expect(page.locator('.intake')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.intake')).toBeVisible()
+  })
 })
 
 test('A11Y-1 pasted logs and logs that cannot be run: the messages, and the screen stays', async ({

@@ -380,9 +380,9 @@ function ofLog(load: () => Promise<ComponentType<OfComparison>>): ComponentType<
   })
 }
 
-/** The window of a log, how it was read, and whether it is kept, in one line where there is room. */
+/** The window of a log, how it was read, and whether it is kept, in one line where there is room; not before an audience. */
 function LogNotes({ comparison }: OfComparison) {
-  if (comparison.trace.source.kind !== 'log') return null
+  if (usePresenting() || comparison.trace.source.kind !== 'log') return null
   return (
     <Row wrap gap={24} align="baseline">
       <ReadingChoices comparison={comparison} />
