@@ -174,6 +174,29 @@ test('what is kept is there after a reload: open, rename, annotate, delete and u
     await andRun(page, () => page.keyboard.press('Control+z'))
     expect(await lanes(page)).toEqual(kept)
   })
+
+  await test.step('a config for another window says so; all lanes have it, unless a person keeps theirs', async () => {
+    const limit = page.getByRole('textbox', { name: 'Window in tokens' })
+    const before = await limit.inputValue()
+    for (const [keeps, after] of [
+      [false, '18,491'],
+      [true, before],
+    ] as const) {
+      await giveFile(
+        page,
+        'mine.yaml',
+        'strategy: evict\nmax_context_tokens: 18491\neviction:\n  policy: lru # mine\n',
+      )
+      const offer = page.locator('section.callout', { hasText: 'Where shall this config run?' })
+      await expect(offer).toContainText('It is for a window of 18,491 tokens')
+      if (keeps) await offer.getByLabel(`Keep the window of ${before} tokens`).check()
+      await andRun(page, () => offer.getByRole('button', { name: 'In a new lane' }).click())
+      await expect(limit).toHaveValue(after)
+      expect(await lanes(page)).toHaveLength(3)
+      await andRun(page, () => page.keyboard.press('Control+z'))
+      await expect(limit).toHaveValue(before)
+    }
+  })
 })
 
 const LOG = JSON.stringify([

@@ -56,4 +56,6 @@ export const CONFIG_UI = Object.freeze({
   ...library.CONFIG_UI,
   title: (name: string) => `Where shall this config run? ${shownName(name)}`,
   inLane: (label: string) => `In ${label}`,
+  itsWindow: (tokens: number) => `It is for a window of ${whole(tokens)} tokens, which all lanes will have.`,
+  keepWindow: (tokens: number) => `Keep the window of ${whole(tokens)} tokens`,
 })

@@ -112,6 +112,20 @@ export async function addLaneOfText(text: string): Promise<void> {
     alter(taken(lanes.length, { policy: 'default', gates: 'on', text }, declarations))
 }
 
+/** The window that a config asks for, where it is another than the one that the lanes share; else null. */
+export function otherWindow(text: string, declarations: Declarations): Tokens | null {
+  const { config } = readText(text, declarations)
+  const limit = sharedLimit()
+  if (config === null || limit === 0 || !saysWindow(text, declarations)) return null
+  return config.max_context_tokens === limit ? null : config.max_context_tokens
+}
+
+/** A config with the window that the lanes share in the place of its own. */
+export function inSharedWindow(text: string, declarations: Declarations): string {
+  const written = declarations.writeSettings(text, [{ path: ['max_context_tokens'], value: sharedLimit() }])
+  return 'refused' in written ? text : written.text
+}
+
 /** Resets one setting to the original preset. */
 export function giveBack(index: number, path: readonly string[]): string | null {
   const declarations = declarationsNow()
@@ -214,7 +228,8 @@ function taken(
 ): Partial<RunChoices> {
   const choices = runChoices(useChoices.getState())
   const { lanes } = choices
-  const window = windowBefore(lanes[index] ?? lane, declarations)
+  const before = lanes[index]
+  const window = before === undefined ? sharedLimit() : windowBefore(before, declarations)
   const { lane: read, window: tokens } = laneOfText(lane, window, declarations)
   const given = lanes.toSpliced(index, 1, read)
   // All lanes share one window, whichever text it is written in. Other changes leave it unchanged.
