@@ -246,6 +246,27 @@ describe('an earlier tool loop with a protected block', () => {
   it.each(lanes)('VALID-1 VALID-3 causes no violation if it becomes the current one: %s', (_, config) => {
     expect(faultsOf(trace, config)).toEqual([])
   })
+
+  // A note beside results is no new message of the user, but a provider may take it for one.
+  const noted: Message[] = [
+    ...talk.slice(0, 6),
+    { role: 'user', content: prose(60, 8) },
+    ...talk.slice(7),
+    { role: 'system', content: 'Be careful from here on.' },
+    reads('e'),
+    gets('e', prose(300, 9)),
+  ]
+  const few = { max_messages: 5, min_recent_keep: 1 }
+  it.each(['discard', 'summarize'] as const)(
+    'VALID-3 stays apart from a current one with a note beside its results: %s',
+    (on_drop) => {
+      const { turns } = run(
+        { ...traceOf(noted, TOOLS), ...ENABLED },
+        { max_context_tokens: 30_000, strategy: 'atomic_window', atomic_window: { ...few, on_drop } },
+      )
+      expect(turns.flatMap(({ violations }) => violations.map(({ rule }) => rule))).toEqual([])
+    },
+  )
 })
 
 describe('a tool loop whose thinking begins after a text beside results', () => {

@@ -2,7 +2,7 @@ import { guardedWindow } from '../../policy/guards/guarded.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Held } from '../../policy/decision.ts'
 import { loopTies } from '../../policy/window/running-loop.ts'
-import { RESULT, TALK, THINKING } from '../../core/message/block-facts.ts'
+import { CALL, RESULT, TALK, THINKING } from '../../core/message/block-facts.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
@@ -34,8 +34,8 @@ export interface Holding {
   /** Whether a user message at the very end stays. */
   readonly last: boolean
   /**
-   * Whether the reply between the running loop and the previous one stays; missing: it may leave, because older
-   * messages have left.
+   * Whether the reply between the running loop and the previous one stays; missing: only behind results that a guard
+   * protects, since older messages have left otherwise.
    */
   readonly apart?: boolean
   /**
@@ -93,7 +93,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
   }
   holdTail(list, holding, held)
   // As long as no reply has thinking, a list is trimmed as `trimToBudget` trims it.
-  if (holding.apart === true && (any & THINKING) !== 0)
+  if ((any & THINKING) !== 0 && (holding.apart === true || staysBehindResults(running.boundary[0])))
     for (const at of running.boundary) held.add(rowAt[at] as number)
   holdBeginning()
   if (holding.goesBack === true) holdBeginnings()
@@ -111,6 +111,15 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
   function counts(guard: string, row: Row | undefined): boolean {
     if (guard === 'protected_types' && row?.role === 'system') return holding.system
     return !holding.ignored.includes(guard)
+  }
+
+  /** Whether results stay before a position, by a guard or with their calls: what follows would stand beside them. */
+  function staysBehindResults(position: number | undefined): boolean {
+    const isOfPair = (row: number): boolean =>
+      flags.subarray(starts[row], ends[row]).some((bits) => (bits & (CALL | RESULT)) !== 0)
+    return (
+      position !== undefined && [...held].some((row) => row < (rowAt[position] as number) && isOfPair(row))
+    )
   }
 
   /** If its guard is ignored, the beginning of a running loop stays as long as any of the loop does. */
