@@ -103,6 +103,32 @@ describe('usage that is missing right after a compaction', () => {
   })
 })
 
+it('REC-1 what a compaction took, a microcompaction before the same call does not clear again', () => {
+  const call = (id: string, used: unknown): readonly Line[] => [
+    replied(id, [{ type: 'tool_use', id, name: 'Read', input: { file_path: `${id}.ts` } }], used),
+    said([{ type: 'tool_result', tool_use_id: id, content: 'word ' }]),
+  ]
+  const cleared = { trigger: 'auto', tokensSaved: 4279, compactedToolIds: ['a', 'c'] }
+  const log = sessionOf([
+    said('Begin.'),
+    replied('first', text('Yes.'), usageOf(0, 4000)),
+    ...call('a', usageOf(0, 0, 0)),
+    ...compacted(0),
+    said('word '),
+    replied('b', text('I see.'), usageOf(0, 1, 0)),
+    // Its prompt is larger than the text of the log: something that the log lacks came before it.
+    ...call('c', usageOf(0, 4290, 0)),
+    ...compacted(0),
+    { type: 'system', subtype: 'microcompact_boundary', microcompactMetadata: cleared },
+    said('word '),
+    replied('d', text('I see.')),
+    said('End.'),
+  ])
+  const { data } = run(readTrace(log), { strategy: 'recorded', max_context_tokens: 20_000 })
+  expect(data.blocks.some(({ unexplained, turn }) => unexplained === true && turn > 0)).toBe(true)
+  expect(data.ended).toBeNull()
+})
+
 /** Usage as logs have it: none, zeros, parts that are missing, impossible or not numbers. */
 const count = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 0, max: 90_000 }) },

@@ -176,7 +176,9 @@ function cleared(
   }
   // Results of calls that are not in the log are among what it lacks of its beginning.
   const rest = isTold && found < calls.size ? (act.tokensFreed ?? 0) - freed : 0
-  const before = view.window.entries.find(({ block }) => view.block(block).unexplained === true)
+  const before = view.window.entries.find(
+    ({ block }) => view.block(block).unexplained === true && !touched.has(block),
+  )
   const left = before === undefined ? 0 : before.tokens - before.overhead - rest
   if (before !== undefined && rest > 0 && left > 0)
     changes.push({
