@@ -70,6 +70,10 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
     const shown = rows.filter(({ usd }) => usd !== money(0))
     return shown.length === 0 ? rows : shown
   }, [told, data])
+  const chosen = modelChosen(prices?.model, { own })
+  // own prices that are gone are those of the list
+  const isMine = mine.some(({ id }) => `${MINE}${id}` === prices?.model)
+  const chosenValue = (isMine ? prices?.model : chosen?.id) ?? OWN
   return (
     <section className="panel stack gap-12 cost" aria-labelledby="cost">
       <Row gap={12} wrap>
@@ -79,7 +83,7 @@ export const CostPanel = memo(function CostPanel({ comparison, lane }: PanelProp
             {COST_TEXT.model}
           </Text>
           <select
-            value={modelChosen(prices?.model, { own }) === undefined ? OWN : prices?.model}
+            value={chosenValue}
             onChange={(event) => {
               const { value } = event.currentTarget
               choosePrices({ ...(value !== OWN && { model: value }), ...termOf(prices) })

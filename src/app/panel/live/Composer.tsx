@@ -45,6 +45,11 @@ export function Composer() {
           submit()
         }}
       />
+      {step === 'stopped' && text.trim() !== '' && (
+        <p className="note" aria-live="polite">
+          {LIVE_TEXT.waits}
+        </p>
+      )}
       <Row wrap>
         <Move step={step} empty={text.trim() === ''} />
         {said && (

@@ -8,13 +8,17 @@ import type { Connection } from './connection.ts'
 /** Before the id of a model whose prices a person entered. */
 export const MINE = 'own '
 
-/** The model that a choice of prices names; undefined for none, and for one that this browser does not know. */
+/**
+ * The model that a choice of prices names; undefined for none, and for one that this browser does not know. A person's own
+ * prices that are gone, or in another browser, are those of the list.
+ */
 export function modelChosen(
   name: string | undefined,
   { own }: Pick<Connection, 'own'> = connection.getState(),
 ): PricedModel | undefined {
-  const mine = name?.startsWith(MINE) === true ? own.get(name.slice(MINE.length)) : undefined
-  return mine === undefined ? pricedModels.find(({ id }) => id === name) : pricedFacts(mine)
+  const wanted = name?.startsWith(MINE) === true ? name.slice(MINE.length) : name
+  const mine = wanted === name ? undefined : own.get(wanted ?? '')
+  return mine === undefined ? pricedModels.find(({ id }) => id === wanted) : pricedFacts(mine)
 }
 
 /** The prices of a request to the worker; nothing where the conversation's own are meant. */
