@@ -27,7 +27,8 @@ let built = false
 
 /**
  * `run` lists commands, the first failure ends the step; `report` is what they write about tests, which `count` counts
- * and `failures` names, `unsteady` those that passed when they were run again; `mend` is what fixes it. Steps without a report run beside each other, the long ones first.
+ * and `failures` names, `unsteady` those that passed when they were run again; `mend` is what fixes it. Steps without a
+ * report run beside each other, the long ones first.
  */
 const steps = [
   {

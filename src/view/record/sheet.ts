@@ -12,6 +12,7 @@ import { MAIN_WINDOW } from '../layout/axis.ts'
 import { typeSeries, utilizationSeries, velocitySeries } from '../layout/series.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../layout/series.ts'
 import { madeWith } from '../sentence/generated.ts'
+import { priceLists } from '../sentence/prices.ts'
 import { contextName } from '../sentence/words.ts'
 import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from '../sentence/words.ts'
 
@@ -54,7 +55,7 @@ export const PRICE_COLUMNS = ['prices of', 'prices assumed'] as const
 export function priceCells(prices: PricesUsed | null | undefined): readonly CsvCell[] {
   if (prices === undefined || prices === null) return [null, null]
   const { models, assumed } = prices
-  return [models.map(({ label, dated }) => `${label} (${dated})`).join(', '), assumed ? 'yes' : 'no']
+  return [priceLists(models).join(', '), assumed ? 'yes' : 'no']
 }
 
 interface Column<Row> {

@@ -19,9 +19,14 @@ export function pricesOfCalls({ models }: PricesUsed): string {
   return models.length === 1 ? (models[0]?.label ?? '') : `each call’s own model (${callsByModel(models)})`
 }
 
+/** Each model with the date of its price list. */
+export function priceLists(models: PricesUsed['models']): readonly string[] {
+  return models.map(({ label, dated }) => `${label} (${dated})`)
+}
+
 /** Whose prices costs are at, as a sentence with the dates of the price lists and why they are assumed. */
 export function pricesSentence({ models, assumed }: PricesUsed): string {
-  const lists = listed(models.map(({ label, dated }) => `${label} (${dated})`))
+  const lists = listed(priceLists(models))
   const each = models.length > 1 ? ', each call at those of its own model' : ''
   const why = assumed ? ', an assumption: the conversation names no model with a known price' : ''
   return `Costs are at the prices of ${lists}${each}${why}.`
@@ -42,9 +47,7 @@ export function estimatesSentence(lanes: readonly { readonly data: Pick<Timeline
  */
 export function pricesOfLogs(all: readonly PricesUsed[], isChosen: boolean): string {
   const namesOf = (some: readonly PricesUsed[]): string =>
-    listed([
-      ...new Set(some.flatMap(({ models }) => models.map(({ label, dated }) => `${label} (${dated})`))),
-    ])
+    listed([...new Set(some.flatMap(({ models }) => priceLists(models)))])
   if (isChosen) return `Costs: every log at the prices of ${namesOf(all)}, chosen in the panel Cost.`
   const unnamed = all.filter(({ assumed }) => assumed)
   const own = 'Costs: each log at the prices of its own model'

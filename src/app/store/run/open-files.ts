@@ -13,7 +13,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 export async function logsAmong(files: readonly File[]): Promise<readonly File[]> {
   const isAlone = files.length === 1
   const all = files.some((file) => pathOf(file).includes('/'))
-    ? (await import('./together.ts')).together(files)
+    ? (await import('./conversation-files.ts')).joinConversations(files)
     : files
   const logs = await Promise.all(all.map((file) => logsOf(file, isAlone ? '' : `${file.name}/`)))
   return logs.flat()

@@ -47,7 +47,7 @@ const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text
 export function chatsOf(
   log: Log,
 ): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
-  const envelopes = envelopesOf(log).filter(isTalk).map(withResultsApart)
+  const envelopes = envelopesOf(log).filter(isConversation).map(withResultsApart)
   if (envelopes.length === 0) return null
   const found = new Set<Dialect>()
   for (const envelope of envelopes) {
@@ -60,16 +60,16 @@ export function chatsOf(
 }
 
 /** A list of people has roles as well. What nobody answers is a talk only if its texts have the name of a message's. */
-function isTalk({ messages, holder, reply }: Envelope): boolean {
+function isConversation({ messages, holder, reply }: Envelope): boolean {
   return (
     holder !== null ||
     isRecord(reply) ||
-    messages.some((message) => at(message, 'role') !== 'user' && OTHERS.has(at(message, 'role'))) ||
-    messages.some((message) => CONTENT.some((key) => at(message, key) !== undefined))
+    messages.some((message) => at(message, 'role') !== 'user' && ROLES_OF_CHATS.has(at(message, 'role'))) ||
+    messages.some((message) => CONTENT_KEYS.some((key) => at(message, key) !== undefined))
   )
 }
 
-const OTHERS: ReadonlySet<unknown> = new Set([
+const ROLES_OF_CHATS: ReadonlySet<unknown> = new Set([
   'assistant',
   'ai',
   'bot',
@@ -78,7 +78,7 @@ const OTHERS: ReadonlySet<unknown> = new Set([
   'system',
   ...OPENAI_ROLES,
 ])
-const CONTENT = ['content', 'parts', 'tool_calls', 'kwargs', 'blocks', 'contentParts']
+const CONTENT_KEYS = ['content', 'parts', 'tool_calls', 'kwargs', 'blocks', 'contentParts']
 
 function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' | null {
   let sure: Dialect | null = null

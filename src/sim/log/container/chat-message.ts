@@ -30,9 +30,12 @@ export function chatMessage(role: string, { content, thoughts = [], calls = [], 
 }
 
 /** What a log has that is no message: it is counted under this name, and left out. */
-export function leftOut(kind: string): Json {
+export function notRead(kind: string): Json {
   return { role: '_left_out', content: kind }
 }
+
+/** In place of usage that a program prints once, at its end: calls of their own cannot be told apart in it. */
+export const SUM_OF_RUN = notRead('tokens of a whole run as one sum')
 
 /**
  * What a client put in place of what came before, with the tokens that it counted there. The last `stays` messages before

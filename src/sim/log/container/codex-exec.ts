@@ -6,9 +6,9 @@ import {
   asText,
   callOf,
   chatMessage,
-  leftOut,
   pictureBlock,
   resultOf,
+  SUM_OF_RUN,
   textBlock,
   usageWithin,
 } from './chat-message.ts'
@@ -35,7 +35,7 @@ export const codexExec: Container = {
       }
       const [last] = messages.slice(-1)
       if (last !== undefined && used === undefined && usage !== undefined)
-        opened.push({ ...last, value: leftOut('tokens of several calls as one sum') })
+        opened.push({ ...last, value: SUM_OF_RUN })
       if (replies.length > 0) turns += 1
       turn = []
     }

@@ -889,7 +889,10 @@ describe('MSG-1 conversations in a file of another kind', () => {
     const after = [
       {
         role: 2,
-        content: [{ type: 2, value: { type: 'stateful_marker', value: { modelId: 'm' } } }],
+        content: [
+          { type: 1, text: '' },
+          { type: 2, value: { type: 'stateful_marker', value: { modelId: 'm' } } },
+        ],
         toolCalls,
       },
       { role: 3, content: text('A'), toolCallId: 'c' },

@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, isRecord, MAX_DEPTH, textOf } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, leftOut, resultOf, usageWithin } from './chat-message.ts'
+import { asText, callOf, chatMessage, notRead, resultOf, usageWithin } from './chat-message.ts'
 import { listAt, ofEach } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -85,7 +85,7 @@ function messagesOf(request: Json): readonly Json[] {
     parts.filter((part) => isInvocation(part) && !own.includes(part)).map((part) => at(part, 'toolCallId')),
   )
   const replies = rounds.length > 0 ? rounds : shownIn(own, { model, usage })
-  return [asked, ...replies, ...[...others].map(() => leftOut('call of a sub-agent'))]
+  return [asked, ...replies, ...[...others].map(() => notRead('call of a sub-agent'))]
 }
 
 /** An answer without rounds is only what was shown: words, names of files, and calls, which come again as they go on. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import { at } from '../json/guard.ts'
 import type { LogRecord } from '../read/reader.ts'
-import { asText, callOf, chatMessage, leftOut, resultOf } from './chat-message.ts'
+import { asText, callOf, chatMessage, resultOf, SUM_OF_RUN } from './chat-message.ts'
 import type { Container } from './container.ts'
 import { joinedReplies } from './joined-replies.ts'
 
@@ -54,7 +54,7 @@ function messageOf(value: Json, model: Json | undefined): Json | null {
     case 'tool_result':
       return resultOf(id, asText(at(value, 'output') ?? at(value, 'error', 'message')))
     case 'result':
-      return at(value, 'stats') === undefined ? null : leftOut('tokens of several calls as one sum')
+      return at(value, 'stats') === undefined ? null : SUM_OF_RUN
     default:
       return null
   }

@@ -8,7 +8,7 @@ import { isAnsweredCall } from '../read/sent-and-answered.ts'
 import { usageWithin } from './chat-message.ts'
 import { listAt, ofWhole } from './container.ts'
 import type { Container } from './container.ts'
-import { isPaired, isTalk, isTurn, joined, namedIn, pairOf, spokenIn, talkOf } from './pair.ts'
+import { isPaired, arePairsOfTalk, isTurn, joined, namedIn, pairOf, inTurns, turnsAsOne } from './pair.ts'
 import { messagesInPrompt } from './templates.ts'
 
 /**
@@ -140,16 +140,16 @@ function talksIn(value: Json, holder: JsonRecord, depth: number): readonly Json[
   if (isList(value)) {
     const named = namedIn(value)
     if (named.length > 0) return [{ ...aroundOf(holder), messages: named }]
-    if (depth === 0 && isTalk(value)) return [{ messages: spokenIn(value.flat()) }]
-    const talk = talkOf(value)
+    if (depth === 0 && arePairsOfTalk(value)) return [{ messages: inTurns(value.flat()) }]
+    const talk = turnsAsOne(value)
     return talk === null ? value.flatMap((one) => talksIn(one, {}, depth + 1)) : [talk]
   }
   if (!isRecord(value)) return []
   const alternating = SPOKEN.map((key) => at(value, key)).find(isSpoken)
-  if (isList(alternating)) return [{ ...aroundOf(value), messages: spokenIn(alternating) }]
+  if (isList(alternating)) return [{ ...aroundOf(value), messages: inTurns(alternating) }]
   const paired = at(value, 'history') ?? at(value, 'chatbot')
   if (isPaired(paired) && pairOf(value).length === 0)
-    return [{ ...aroundOf(value), messages: spokenIn(paired.flat()) }]
+    return [{ ...aroundOf(value), messages: inTurns(paired.flat()) }]
   for (const key of TURNS) {
     const rows = listAt(value, key)
     const pairs = rows.flatMap((row) => (isRecord(row) ? pairOf(row) : []))

@@ -29,7 +29,8 @@ const BOT = /^(?:bot|chatbot|ai|agent|gpt|llm|model)/
 /** What a model was given with a question to answer from. */
 const CONTEXTS = ['context', 'contexts', 'retrieved_contexts']
 const TURNS = ['turn', 'turn_id', 'turnId', 'turn_number', 'turn_index', 'round']
-const TIMES = ['timestamp', 'time', 'created_at', 'createdAt', 'date', 'datetime', 'ts']
+/** The names of the time at which something was said. */
+export const TIME_KEYS = ['timestamp', 'time', 'created_at', 'createdAt', 'date', 'datetime', 'ts']
 
 interface Side {
   readonly key: string
@@ -77,8 +78,8 @@ export function pairOf(row: JsonRecord): readonly Json[] {
   const model = textOf(at(row, 'model')) ?? textOf(at(row, 'model_name'))
   const told = messagesInPrompt(asked.text)
   const history = at(row, 'history') ?? null
-  const earlier = isPaired(history) ? spokenIn(history.flat()) : []
-  const timestamp = TIMES.map((key) => at(row, key)).find((time) => time !== undefined && time !== null)
+  const earlier = isPaired(history) ? inTurns(history.flat()) : []
+  const timestamp = TIME_KEYS.map((key) => at(row, key)).find((time) => time !== undefined && time !== null)
   const time = timestamp === undefined ? {} : { timestamp }
   const prompt =
     told.length > 0
@@ -178,7 +179,7 @@ export function namedIn(list: readonly Json[]): readonly Json[] {
 }
 
 /** Questions and answers of which most have several words: pairs may be anything. */
-export function isTalk(list: Json | undefined): list is readonly (readonly string[])[] {
+export function arePairsOfTalk(list: Json | undefined): list is readonly (readonly string[])[] {
   return (
     isPaired(list) &&
     list.filter((pair) => pair.some((text) => /\S\s+\S/.test(text))).length > list.length / 2
@@ -186,7 +187,7 @@ export function isTalk(list: Json | undefined): list is readonly (readonly strin
 }
 
 /** Texts in turn. */
-export function spokenIn(texts: readonly Json[]): readonly Json[] {
+export function inTurns(texts: readonly Json[]): readonly Json[] {
   return texts.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }))
 }
 
@@ -196,7 +197,7 @@ export function spokenIn(texts: readonly Json[]): readonly Json[] {
  */
 export function isTurn(row: Json): boolean {
   if (TURNS.some((key) => at(row, key) !== undefined)) return true
-  return isSpoken(row) && TIMES.some((key) => at(row, key) !== undefined)
+  return isSpoken(row) && TIME_KEYS.some((key) => at(row, key) !== undefined)
 }
 
 function isSpoken(row: Json): boolean {
@@ -207,7 +208,7 @@ function isSpoken(row: Json): boolean {
  * A list of turns, or of what a person and a bot said, as one conversation; null for another list. Only a list: on lines
  * of their own such rows are data for training as well.
  */
-export function talkOf(rows: readonly Json[]): Json | null {
+export function turnsAsOne(rows: readonly Json[]): Json | null {
   const isOne = (row: Json): boolean =>
     isTurn(row) || (isSpoken(row) && isRecord(row) && BOT.test(nameOf(sideOf(row, ANSWERED)?.key ?? '')))
   if (rows.length < 2 || !rows.every(isOne)) return null

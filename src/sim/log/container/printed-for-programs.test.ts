@@ -52,7 +52,7 @@ describe('MSG-1 what Codex prints for programs', () => {
     expect(trace.intake.ignored.map(({ kind }) => kind)).toEqual([
       'role/_error',
       'role/_todo_list',
-      'tokens of several calls as one sum',
+      'tokens of a whole run as one sum',
     ])
   })
 
@@ -116,7 +116,7 @@ it('MSG-1 what Gemini CLI prints for programs has the calls of a reply together,
     [answered('e', 'e')],
   ])
   expect(trace.turns.map(({ model }) => model)).toEqual(['m', 'm', null])
-  expect(trace.intake.ignored).toEqual([{ kind: 'tokens of several calls as one sum', count: 1 }])
+  expect(trace.intake.ignored).toEqual([{ kind: 'tokens of a whole run as one sum', count: 1 }])
 })
 
 it('REC-1 TOK-2 the events of Copilot have the usage after each reply, and what was cut off', () => {

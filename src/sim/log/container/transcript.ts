@@ -5,6 +5,7 @@ import { instantOf } from '../read/instant.ts'
 import type { Log, LogRecord } from '../read/reader.ts'
 import { asText, chatMessage } from './chat-message.ts'
 import type { Container } from './container.ts'
+import { TIME_KEYS } from './pair.ts'
 
 /** What somebody said. */
 export interface Said {
@@ -22,7 +23,7 @@ export const transcript: Container = {
   name: 'a chat of people or bots',
   keys: ['messages', 'value', 'events', 'user', 'from', 'author', 'event'],
   isGuess: true,
-  open: (log) => talksIn(log, saidIn),
+  open: (log) => chatsIn(log, saidIn),
 }
 
 /**
@@ -36,10 +37,10 @@ export const speakers: Container = {
     const [first] = records
     if (first === undefined || faults.length > 0) return []
     if (records.length === 1)
-      return spokenListsIn(first.value, 0).flatMap((list) =>
-        talksIn({ records: [{ ...first, value: list }] }, spokenIn),
+      return listsByName(first.value, 0).flatMap((list) =>
+        chatsIn({ records: [{ ...first, value: list }] }, saidByName),
       )
-    if (!records.every(({ value }) => spokenIn(value) !== undefined)) return []
+    if (!records.every(({ value }) => saidByName(value) !== undefined)) return []
     const talks = new Map<Json | undefined, LogRecord[]>()
     for (const record of records) {
       const id = conversationIn(record.value)
@@ -47,7 +48,7 @@ export const speakers: Container = {
       talks.set(id, talk)
       talk.push(record)
     }
-    return [...talks.values()].flatMap((own) => talksIn({ records: own }, spokenIn))
+    return [...talks.values()].flatMap((own) => chatsIn({ records: own }, saidByName))
   },
 }
 
@@ -55,16 +56,16 @@ export const speakers: Container = {
 const DEEPEST = 4
 
 /** The lists of which each value is what somebody says, two or more in all. */
-function spokenListsIn(value: Json, depth: number): readonly Json[] {
+function listsByName(value: Json, depth: number): readonly Json[] {
   if (isList(value)) {
-    const who = new Set(value.map((one) => spokenIn(one)?.who))
+    const who = new Set(value.map((one) => saidByName(one)?.who))
     if (who.size > 1 && !who.has(undefined)) return [value]
   }
   const inner = isList(value) ? value : isRecord(value) ? Object.values(value) : []
-  return depth === DEEPEST ? [] : inner.flatMap((one) => spokenListsIn(one, depth + 1))
+  return depth === DEEPEST ? [] : inner.flatMap((one) => listsByName(one, depth + 1))
 }
 
-function talksIn(
+function chatsIn(
   { records }: Pick<Log, 'records'>,
   read: (value: Json) => Said | undefined,
 ): readonly LogRecord[] {
@@ -76,12 +77,12 @@ function talksIn(
       : [first.value, ...['messages', 'value', 'events'].map((key) => at(first.value, key))].filter(isList)
   return lists.flatMap((list): readonly LogRecord[] => {
     const said = list.flatMap((one) => read(one) ?? [])
-    return said.length < 2 ? [] : [{ ...first, value: { messages: talkOf(inOrder(said)) } }]
+    return said.length < 2 ? [] : [{ ...first, value: { messages: chatOf(inOrder(said)) } }]
   })
 }
 
 /** Who is a bot is the assistant, else whoever spoke second. */
-export function talkOf(said: readonly Said[]): readonly Json[] {
+export function chatOf(said: readonly Said[]): readonly Json[] {
   const speakers = [...new Set(said.map(({ who }) => who))]
   const hasBot = said.some(({ isBot }) => isBot)
   return said.map(({ who, isBot, text, timestamp }) =>
@@ -137,12 +138,10 @@ function isTime(value: Json | undefined): boolean {
 const WHO = ['speaker', 'sender', 'character', 'author', 'from', 'who']
 const WORDS = ['text', 'content', 'message', 'dialogue', 'utterance', 'line', 'body']
 
-function spokenIn(value: Json): Said | undefined {
+function saidByName(value: Json): Said | undefined {
   const who = WHO.map((key) => textOf(at(value, key))).find((one) => one !== undefined)
   const text = WORDS.map((key) => textOf(at(value, key))).find((one) => one !== undefined)
-  const time = ['timestamp', 'time', 'ts', 'created_at', 'createdAt']
-    .map((key) => at(value, key))
-    .find(isTime)
+  const time = TIME_KEYS.map((key) => at(value, key)).find(isTime)
   return of(who, /^(?:ai|bot|assistant|chatbot|chatgpt)$/i.test(who ?? ''), text, time)
 }
 

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../read/reader.ts'
 import type { Container } from './container.ts'
-import { talkOf } from './transcript.ts'
+import { chatOf } from './transcript.ts'
 import type { Said } from './transcript.ts'
 
 /** A line with the day, the time and who wrote, as phones export a chat: Android puts a dash behind them, iOS brackets around. */
@@ -32,7 +32,7 @@ export const whatsApp: Container = {
       text: lines.join('\n').trim(),
       timestamp: undefined,
     }))
-    return whole.length < 2 ? [] : [{ value: { messages: talkOf(whole) }, line: 1, column: 1 }]
+    return whole.length < 2 ? [] : [{ value: { messages: chatOf(whole) }, line: 1, column: 1 }]
   },
 }
 

@@ -29,6 +29,11 @@ type Known = Pick<Reader, 'copies' | 'isNote'> | null
 
 /** How much of the text of a log its conversations hold; 1 if it has no text, or nearly none. */
 export function shareRead(log: Log, traces: readonly Trace[], reader: Known): number {
+  // what stands there twice counts once, on both sides
+  if (log.shape === 'text' && reader !== null) {
+    const all = lengthOf(linesOf([log.text]))
+    return all < SHORT ? 1 : Math.min(1, lengthOf(linesOf(textsOf(traces))) / all)
+  }
   const texts = new Set<string>()
   const visit = (value: Json): void => {
     if (typeof value === 'string') {
@@ -38,11 +43,6 @@ export function shareRead(log: Log, traces: readonly Trace[], reader: Known): nu
       for (const [key, inner] of Object.entries(value)) if (mayBeMessage(key, reader)) visit(inner)
   }
   for (const { value } of judged(log, reader)) visit(value)
-  // what stands there twice counts once, on both sides
-  if (log.shape === 'text' && reader !== null) {
-    const all = lengthOf(linesOf([log.text]))
-    return all < SHORT ? 1 : Math.min(1, lengthOf(linesOf(textsOf(traces))) / all)
-  }
   const there = lengthOf(texts)
   if (there === 0) return 1
   const read = lengthOf(textsOf(traces))

@@ -25,13 +25,11 @@ export const ROLE_OF_NAME: ReadonlyMap<string, Role> = new Map([
  * exports write `ChatGPT Replied`. Alternatives of a regular expression; `SAID_WITHOUT_SPACE` for languages without one.
  */
 export const SAID =
-  '[Ss]aid|[Aa]sked|[Rr]esponded|[Rr]eplied|hat gesagt|a dit|dijo|disse|ha detto|zei|powiedział|řekl|сказала?|сказав|' +
-  'đã nói|berkata|dedi|şunu dedi|sa|sade|sagde'
-export const SAID_WITHOUT_SPACE = ' ?说| ?說|의 말|の発言|のメッセージ'
+  '[Ss]aid|[Aa]sked|[Rr]esponded|[Rr]eplied|hat gesagt|a dit|dijo|disse|ha detto|powiedział|сказала?|сказав|đã nói'
+export const SAID_WITHOUT_SPACE = ' ?说| ?說|의 말'
 
 /** The same of the person, who is named by the verb alone in some languages. */
 export const PERSON_SAID: readonly string[] = (
   'Du hast gesagt|Sie haben gesagt|Vous avez dit|Tu as dit|Dijiste|Tú dijiste|Has dicho|Você disse|Disseste|' +
-  'Hai detto|Je zei|U zei|Powiedziałeś(-aś)|Powiedziałeś|Řekli jste|Вы сказали|Ви сказали|Bạn đã nói|Anda berkata|' +
-  'Şunu dediniz|Du sa|Du sade|Du sagde|你说|您说|你說|您說|나의 말|あなたの発言|あなたのメッセージ'
+  'Hai detto|Powiedziałeś(-aś)|Powiedziałeś|Вы сказали|Ви сказали|Bạn đã nói|你说|您说|你說|您說|나의 말'
 ).split('|')

@@ -2,7 +2,7 @@ import { isLogName, manyFiles } from '../../../sim/internal.ts'
 import { pathOf, placed } from './folder.ts'
 
 /** Files, and in place of those that a client keeps for one conversation one with all of them, which is read later. */
-export function together(found: readonly File[]): readonly File[] {
+export function joinConversations(found: readonly File[]): readonly File[] {
   const files = new Map(found.map((file) => [pathOf(file), file]))
   const { logs, taken } = manyFiles([...files.keys()].filter(isLogName))
   return [
