@@ -77,9 +77,10 @@ function contentMustBe(
   types: Pick<ReadonlySet<unknown>, 'has' | 'keys'>,
 ): void {
   if (typeof content === 'string') return
-  for (const [nth, value] of listAt(content, path, 'a text or a list of parts').entries()) {
+  const list = listAt(content, path, 'a text or a list of parts')
+  for (let nth = 0; nth < list.length; nth++) {
     path.push(nth)
-    const part = objectAt(value, path)
+    const part = objectAt(list[nth], path)
     const { type } = part
     if (!types.has(type)) throw wrong([...path, 'type'], kindsOf(types), type)
     for (const key of OWN.get(type) ?? [])
@@ -105,9 +106,11 @@ const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'] sati
 
 /** The same for a list of messages. @throws ProblemError as above */
 export function mustBeMessages(list: unknown): void {
-  for (const [nth, value] of listAt(list, 'messages').entries()) {
-    const path: Path = ['messages', nth]
-    const message = objectAt(value, path)
+  const messages = listAt(list, 'messages')
+  const path: Path = ['messages']
+  for (let nth = 0; nth < messages.length; nth++) {
+    path.push(nth)
+    const message = objectAt(messages[nth], path)
     const { role } = message
     // Of OpenAI's messages neither calls nor results would be seen.
     if (!ROLES.has(role) || message['tool_calls'] !== undefined)
@@ -118,6 +121,7 @@ export function mustBeMessages(list: unknown): void {
       )
     path.push('content')
     contentMustBe(message['content'], path, OWN)
+    path.length = 1
   }
 }
 

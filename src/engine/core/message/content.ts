@@ -45,7 +45,8 @@ export function mentions(part: Part, word: string): boolean {
 function hasWord(value: Json, word: string): boolean {
   if (typeof value === 'string') return value.includes(word)
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, one]) => key.includes(word) || hasWord(one, word))
+  const inner = value as Readonly<Record<string, Json>>
+  return Object.keys(inner).some((key) => key.includes(word) || hasWord(inner[key] as Json, word))
 }
 
 /** Arguments as one line of JSON, `{}` if there are none; recorded arguments that were not JSON are kept unchanged. */

@@ -2,7 +2,7 @@ import { mediaTokens } from './media.ts'
 import type { ImageRule } from '../tokens/counter.ts'
 import { tokensOf } from './content.ts'
 import { partsOf } from './message.ts'
-import type { Message, Part } from './message.ts'
+import type { AudioPart, DocumentPart, ImagePart, Message, Part } from './message.ts'
 import type { Tokens } from '../units.ts'
 import { shared } from '../number/share.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
@@ -29,11 +29,18 @@ const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audi
  * text.
  */
 export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
-  const items =
-    part.type !== 'tool_result' ? [part] : typeof part.content === 'string' ? [] : (part.content ?? [])
+  if (part.type !== 'tool_result') return isMedia(part) ? sumOf([part], rule) : null
+  return typeof part.content === 'string' ? null : sumOf(part.content ?? [], rule)
+}
+
+function isMedia(part: Part): part is ImagePart | DocumentPart | AudioPart {
+  return part.type === 'image' || part.type === 'document' || part.type === 'audio'
+}
+
+function sumOf(items: readonly Part[], rule: ImageRule | undefined): MediaTokens | null {
   let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
   for (const item of items) {
-    if (item.type !== 'image' && item.type !== 'document' && item.type !== 'audio') continue
+    if (!isMedia(item)) continue
     const tokens = mediaTokens(item, rule)
     if (tokens === 0) continue
     media ??= { images: 0, documents: 0, audio: 0 }

@@ -1,5 +1,5 @@
 import { openedByUser, survivorsOf } from '../trimming/ends.ts'
-import type { Rows, LoopStep } from '../trimming/row.ts'
+import type { LoopStep, RowGroup, Rows } from '../trimming/row.ts'
 import type { Tokens } from '../../core/units.ts'
 import type { TokenTrimSettings, TrimDirection } from './declaration.ts'
 import type { TrimRoom } from './room.ts'
@@ -52,7 +52,8 @@ export function planTrim(
 
 function filled(rows: Rows, room: Tokens, direction: TokenTrimSettings['direction']): TrimPlan {
   const { groups } = rows
-  const free = [...groups.keys()].filter((at) => groups[at]?.held === false)
+  const free: number[] = []
+  for (let at = 0; at < groups.length; at++) if (groups[at]?.held === false) free.push(at)
   const survivors = survivorsOf(rows)
   const gone: number[] = []
   let { tokens } = rows
@@ -96,11 +97,10 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
   let talk: string | null = null
   for (let at = 0; at < list.length; at++) {
     const row = list[at]
-    const group = groupOf[at] as number
-    const { rows: members = [], held = false, tokens: size = 0 } = groups[group] ?? {}
-    if (!held && members[0] === at) tokens += size
+    const own = groups[groupOf[at] as number] as RowGroup
+    if (!own.held && own.first === at) tokens += own.tokens
     if (tokens > room) break
-    reach = Math.max(reach, held ? 0 : (members.at(-1) ?? 0))
+    reach = Math.max(reach, own.held ? 0 : own.last)
     end = at + 1
     if (row?.role !== 'system') talk = row?.role ?? null
     // Protected rows after the cut end the list, whatever is before it.
@@ -122,10 +122,7 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
     return own.tokens > own.allowed ? own : largest(rows, room, () => true)
   }
   return {
-    leaving: leavingRows(
-      rows,
-      (group) => groups[group]?.held === false && (groups[group].rows[0] ?? 0) >= best,
-    ),
+    leaving: leavingRows(rows, (group) => groups[group]?.held === false && groups[group].first >= best),
   }
 }
 

@@ -12,7 +12,7 @@ export function openedByUser(rows: Rows): Rows {
   let opener = -1
   for (const [at, { role, speaks }] of list.entries()) {
     if (role === 'system') continue
-    if (speaks && groups[groupOf[at] as number]?.rows[0] === at) opener = at
+    if (speaks && groups[groupOf[at] as number]?.first === at) opener = at
     if (groups[groupOf[at] as number]?.held !== true) continue
     const group = role === 'assistant' && opener >= 0 ? groupOf[opener] : undefined
     return group === undefined ? rows : withHeld(rows, new Set([group]))
@@ -60,18 +60,17 @@ export function survivorsOf({ list, groups, groupOf }: Rows): Survivors {
     },
     restore: (group) => {
       stays[group] = true
-      const { rows } = groups[group] ?? { rows: [] }
-      front = Math.min(front, rows[0] ?? front)
-      back = Math.max(back, rows.at(-1) ?? back)
+      front = Math.min(front, groups[group]?.first ?? front)
+      back = Math.max(back, groups[group]?.last ?? back)
     },
     opensWith(group) {
       settle()
-      const first = groups[group]?.rows[0] ?? 0
+      const first = groups[group]?.first ?? 0
       return first > front || list[first]?.role !== 'assistant' || first === talkRow(list, 0, 1)
     },
     endsWith(group) {
       settle()
-      const end = groups[group]?.rows.at(-1) ?? 0
+      const end = groups[group]?.last ?? 0
       return end < back || end === last || list[end]?.role !== 'assistant'
     },
     dropUnopened() {

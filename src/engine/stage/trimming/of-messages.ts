@@ -38,18 +38,18 @@ export function rowsOfMessages(
 ): Rows {
   const { list, pairs, staying, reply } = readMessages(messages, sizes, holding.goesBack)
   const held = new Set([...holding.pinned, ...staying])
-  for (const [at, { role }] of list.entries()) {
-    if (holding.system && role === 'system') held.add(at)
+  for (let at = 0; at < list.length; at++) {
+    if (holding.system && list[at]?.role === 'system') held.add(at)
     if (holding.running && at > reply && hasResult(messages[at])) held.add(at)
   }
   if (holding.task) held.add(list.findIndex(({ speaks }) => speaks))
   if (holding.current) held.add(list.findLastIndex(({ speaks }) => speaks))
   holdTail(list, holding, held)
-  return rowsOf(
-    list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
-    pairs,
-    beside,
-  )
+  for (const at of held) {
+    const row = list[at]
+    if (row !== undefined) list[at] = { ...row, held: true }
+  }
+  return rowsOf(list, pairs, beside)
 }
 
 interface Read {
@@ -67,33 +67,34 @@ function readMessages(messages: readonly Message[], sizes: readonly Tokens[], go
   const list: Row[] = []
   const pairs: (readonly [number, number])[] = []
   const staying: number[] = []
-  /** The position of the newest call of each id, while it has no result; its complement (~) once it has one. */
-  const calls = new Map<string, number>()
+  /** The newest call of each id. */
+  const calls = new Map<string, { at: number; isOpen: boolean }>()
   let reply = -1
-  for (const [at, message] of messages.entries()) {
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at] as Message
     const { role } = message
     let speaks = false
     for (const part of partsOf(message)) {
       if (part.type === 'tool_result') {
         const call = calls.get(part.tool_use_id)
         if (call === undefined) continue
-        pairs.push([call < 0 ? ~call : call, at])
-        if (call >= 0) calls.set(part.tool_use_id, ~call)
+        pairs.push([call.at, at])
+        call.isOpen = false
         continue
       }
       speaks ||= role === 'user'
       if (mentions(part, 'DO_NOT_EVICT') && /\bDO_NOT_EVICT\b/.test(textOf(part))) staying.push(at)
       if (part.type !== 'tool_use') continue
       // Two calls of one id before any result share it; after a result, the id starts over.
-      const before = calls.get(part.id) ?? -1
-      if (before >= 0) pairs.push([before, at])
-      calls.set(part.id, at)
+      const before = calls.get(part.id)
+      if (before?.isOpen === true) pairs.push([before.at, at])
+      calls.set(part.id, { at, isOpen: true })
     }
     if (role === 'assistant') reply = at
     const row = { role, speaks, tokens: sizes[at] ?? 0, held: false }
     list.push(goesBack && role !== 'system' ? { ...row, step: stepOf(message) } : row)
   }
-  for (const at of calls.values()) if (at >= 0) staying.push(at)
+  for (const { at, isOpen } of calls.values()) if (isOpen) staying.push(at)
   return { list, pairs, staying, reply }
 }
 

@@ -22,8 +22,9 @@ export type LoopStep = 'asks' | 'results' | 'thinks' | 'replies'
 
 /** Messages that stay or leave together (PAIR-1). */
 export interface RowGroup {
-  /** Its rows, ascending. */
-  readonly rows: readonly number[]
+  /** Its first and its last row. */
+  readonly first: number
+  readonly last: number
   readonly tokens: Tokens
   /** Number of rows that are not system messages. */
   readonly messages: number
@@ -55,7 +56,8 @@ export function rowsOf(
   pairs: Iterable<readonly [number, number]>,
   beside: Tokens,
 ): Rows {
-  const parent = Int32Array.from(list.keys())
+  const parent = new Int32Array(list.length)
+  for (let at = 0; at < parent.length; at++) parent[at] = at
   for (const [one, other] of pairs) {
     const left = rootOf(parent, one)
     const right = rootOf(parent, other)
@@ -65,12 +67,13 @@ export function rowsOf(
   const groups: MutableGroup[] = []
   const groupOf = new Int32Array(list.length)
   let tokens = beside
-  for (const [at, row] of list.entries()) {
+  for (let at = 0; at < list.length; at++) {
+    const row = list[at] as Row
     const root = rootOf(parent, at)
-    const group = root === at ? groups.push(emptyGroup()) - 1 : (groupOf[root] as number)
+    const group = root === at ? groups.push(emptyGroup(at)) - 1 : (groupOf[root] as number)
     groupOf[at] = group
     const joined = groups[group] as MutableGroup
-    joined.rows.push(at)
+    joined.last = at
     joined.tokens += row.tokens
     joined.messages += row.role === 'system' ? 0 : 1
     joined.held ||= row.held
@@ -87,14 +90,15 @@ export function withHeld(rows: Rows, held: ReadonlySet<number>): Rows {
 }
 
 interface MutableGroup {
-  readonly rows: number[]
+  readonly first: number
+  last: number
   tokens: Tokens
   messages: number
   held: boolean
 }
 
-function emptyGroup(): MutableGroup {
-  return { rows: [], tokens: 0, messages: 0, held: false }
+function emptyGroup(first: number): MutableGroup {
+  return { first, last: first, tokens: 0, messages: 0, held: false }
 }
 
 function rootOf(parent: Int32Array, at: number): number {

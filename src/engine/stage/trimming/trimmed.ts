@@ -1,3 +1,4 @@
+import { tokensOf } from '../../core/message/content.ts'
 import type { Message } from '../../core/message/message.ts'
 import { mustBeMessages } from '../../validity/checkable.ts'
 import { repair } from '../../validity/repair.ts'
@@ -6,8 +7,8 @@ import type { Provider, Repair } from '../../validity/rule/violation.ts'
 import type { StageNote } from '../contract/stage.ts'
 import { chars4, checkedCounter } from '../../core/tokens/counter.ts'
 import type { TokenCounter } from '../../core/tokens/counter.ts'
-import { addModalities, modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
-import type { ModalityTokens } from '../../core/message/modality.ts'
+import { MEDIA, mediaOf, sumOfMedia } from '../../core/message/modality.ts'
+import type { MediaTokens, ModalityTokens } from '../../core/message/modality.ts'
 import type { Tokens } from '../../core/units.ts'
 
 /** Options of a trim of a list of messages, in addition to its settings. */
@@ -55,7 +56,8 @@ export interface Trimmed<Each = Message> {
 /** A list with counted messages. */
 export interface CountedMessages {
   readonly sizes: readonly Tokens[]
-  readonly modalities: readonly ModalityTokens[]
+  /** Of messages that have other tokens than those of text. */
+  readonly media: ReadonlyMap<number, readonly MediaTokens[]>
   readonly beside: Tokens
   readonly tokens: Tokens
 }
@@ -69,15 +71,43 @@ export function countMessages(
   const counter = checkedCounter(given)
   if (!Number.isFinite(beside) || beside < 0)
     throw new RangeError(`beside has to be a number from 0 up, not ${beside}`)
-  const modalities = messages.map((message) => modalityTokens(message, counter))
-  const sizes = modalities.map(sumOfModalities)
-  return { sizes, modalities, beside, tokens: sizes.reduce((sum, size) => sum + size, beside) }
+  const sizes: Tokens[] = []
+  const media = new Map<number, MediaTokens[]>()
+  let tokens = beside
+  for (let at = 0; at < messages.length; at++) {
+    const { content } = messages[at] as Message
+    let size = counter.messageOverhead
+    if (typeof content === 'string') size += counter.count(content)
+    else
+      for (const part of content) {
+        size += tokensOf(part, counter)
+        const own = mediaOf(part, counter.images)
+        if (own !== null) media.set(at, [...(media.get(at) ?? []), own])
+      }
+    sizes.push(size)
+    tokens += size
+  }
+  return { sizes, media, beside, tokens }
+}
+
+/** What some messages cost, by modality. */
+function modalitiesOf({ sizes, media }: CountedMessages, counts: (at: number) => boolean): ModalityTokens {
+  const total = { text: 0, images: 0, documents: 0, audio: 0 }
+  for (let at = 0; at < sizes.length; at++) if (counts(at)) total.text += sizes[at] as Tokens
+  for (const [at, list] of media) {
+    if (!counts(at)) continue
+    for (const own of list) {
+      total.text -= sumOfMedia(own)
+      for (const kind of MEDIA) total[kind] += own[kind]
+    }
+  }
+  return total
 }
 
 /** The list without the messages that leave, as returned to the caller. */
 export function trimmed<Each>(
   messages: readonly Message[],
-  { modalities }: CountedMessages,
+  known: CountedMessages,
   leaving: readonly number[],
   outcome: Trimmed['outcome'],
   note: TrimNote | null,
@@ -93,8 +123,8 @@ export function trimmed<Each>(
     outcome,
     note,
     dropped: leaving,
-    before: addModalities(modalities),
-    after: addModalities(modalities.filter((_, at) => left[at] === 0)),
+    before: modalitiesOf(known, () => true),
+    after: modalitiesOf(known, (at) => left[at] === 0),
     repairs,
   }
 }
