@@ -95,6 +95,31 @@ describe('EVI-6 similarity kept from decision to decision', () => {
     }
   })
 
+  it('EVI-6 a block that left long ago is found among thousands without a look at each', () => {
+    const embedder = createEmbedder()
+    const vectors = Array.from({ length: 4000 }, (_, id) => embedder.embed(`alpha beta w${id}`))
+    let looks = 0
+    const blocks = vectors.map((_, id): Block => {
+      const { turn: _turn, ...block } = blockOf({ id, turn: id })
+      return Object.defineProperty(block as Block, 'turn', {
+        enumerable: true,
+        get: () => {
+          looks += 1
+          return id
+        },
+      })
+    })
+    const likeness = createLikeness()
+    const vectorOf = (id: number): Embedding | null => vectors[id] ?? null
+    let highest = (_: Block): number => 0
+    for (let to = 10; to <= blocks.length; to += 10)
+      highest = likeness.toNewer(blocks.slice(to - 10, to), vectorOf)
+    looks = 0
+    for (const block of blocks.slice(0, 20)) expect(highest(block)).toBeGreaterThan(0)
+    // A search in 4,000 compares the turns of a block with those of 12 others.
+    expect(looks).toBeLessThanOrEqual(20 * 12 * 2)
+  })
+
   it('EVI-6 a window that regained an old block is compared again', () => {
     const embedder = createEmbedder()
     const vectors = ['alpha beta', 'alpha beta', 'gamma'].map((text) => embedder.embed(text))

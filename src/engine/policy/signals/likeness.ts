@@ -242,7 +242,7 @@ function takeOver(
 
 /** How many of the blocks that a window had are not newer than one. */
 function afterIn(had: readonly Compared[], block: Block): number {
-  return had.findLastIndex((own) => byAge(own.block, block) <= 0) + 1
+  return firstFor(0, had.length, (place) => byAge((had[place] as Compared).block, block) > 0)
 }
 
 /** How many of some blocks, from old to new, are not newer than one. */

@@ -175,13 +175,15 @@ function notesOfWhatLeft(
   const told = new Set(notes.map(bareText))
   const read = { user: 0, agent: 0 }
   let ours = 0
+  const isReadOf = (by: Speaker): boolean =>
+    read[by] > (by === 'user' || ours > OURS * room ? READ : FAR) * room
   const quotes: Note[] = []
   for (let id = newestBlock(view); id >= 0; id--) {
+    if (isReadOf('user') && isReadOf('agent')) break
     const block = view.block(id)
     const by = SPEAKER_OF[block.type]
     if (by === undefined || block.window !== own || block.message < 0) continue
-    const most = by === 'user' || ours > OURS * room ? READ : FAR
-    if (block.turn < from || read[by] > most * room) continue
+    if (block.turn < from || isReadOf(by)) continue
     const spoken = saidBy(block, by, context)
     const isFar = read[by] > READ * room
     if (isFar) read[by] += spoken.whole.length

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../../testing/conversation.ts'
 import { answered, compressionSettings, stageScene } from '../../../testing/stage-view.ts'
+import type { Block } from '../../core/message/block.ts'
 import type { Note } from '../../notes/note.ts'
 import { carryNotes } from './carry-notes.ts'
 import { takeNotes } from './take-notes.ts'
@@ -219,6 +220,31 @@ describe('carrying notes', () => {
     expect(scene.contents[0]).toContain('Your sketch lies in the drawer.')
     expect(scene.contents[0]).toContain('The cat')
     expect(scene.contents[0]).not.toContain('Another lamp')
+  })
+
+  it('COMP-6 nothing is looked at before what is too far back to be quoted', () => {
+    const name = (at: number): string =>
+      at.toString(36).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
+    const pair = (at: number): string => `
+      user: Cat ${name(at)} sleeps on the roof of the house beside the river.
+      assistant: Lamp ${name(at)} stands behind the table of the room beside the hall.`
+    const talk = conversation(`user: fix the bug${Array.from({ length: 300 }, (_, at) => pair(at)).join('')}
+      user: go on`)
+    const scene = stageScene(talk, { limit: 10_000 })
+    const drops = Array.from({ length: 599 }, (_, at) => ({ verb: 'drop' as const, block: at + 1 }))
+    const dropped = scene.viewAfter(drops)
+    const looked = new Set<number>()
+    const block = (id: number): Block => {
+      looked.add(id)
+      return dropped.block(id)
+    }
+    const settings = { ...compressionSettings(), notesTokens: 50 }
+    const { result } = answered(
+      carryNotes(settings).act({ ...dropped, edited: true, block }, 0, scene.context),
+    )
+    expect(result.edits).toHaveLength(1)
+    // 32 tokens beside the heading: 128 × 32 characters of the agent are read, in messages of 60, with as many of the user.
+    expect(looked.size).toBeLessThan(160)
   })
 
   it('COMP-6 without room for all, the user is quoted before the agent', () => {
