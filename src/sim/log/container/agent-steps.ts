@@ -41,7 +41,8 @@ function ofHolder(holder: Json): readonly Json[] {
 }
 
 const LISTS = ['trajectory_steps', 'trajectory', 'traj', 'steps', 'history', 'actions', 'transitions', 'log']
-const TASKS =
+/** Where the task of an agent stands beside the list of what it did. */
+export const TASKS =
   'task instruction problem_statement goal intent question query objective task_description prompt confirmed_task'.split(
     ' ',
   )

@@ -123,6 +123,7 @@ import { tracedCalls } from './traced-calls.ts'
 import { trae } from './trae.ts'
 import { cassette, har } from './traffic.ts'
 import { speakers, transcript } from './transcript.ts'
+import { typedEvents } from './typed-events.ts'
 import { unquoted } from './unquoted.ts'
 import { voiceCalls } from './voice-calls.ts'
 import { whatsApp } from './whatsapp.ts'
@@ -259,6 +260,7 @@ export const CONTAINERS: readonly Container[] = [
   aiderRequests,
   markdownChat,
   amp,
+  typedEvents,
   wrappedMessages,
   langGraphSteps,
   unquoted,
