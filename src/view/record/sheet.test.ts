@@ -19,10 +19,11 @@ import {
 it('STRAT-1 the exported metrics have a column for each lane, raw values, and empty cells for missing values', () => {
   const model = { id: 'm', label: 'Model M', source: 'a page', dated: '2026-01-02', calls: 3 }
   const prices = { models: [model], assumed: true }
-  const cache = { prices }
+  const { data } = run(traceOf([{ role: 'user', content: 'Go.' }]), {})
+  const rest = { cache: { prices }, data }
   const lanes = [
-    { name: 'one', label: 'One', cache },
-    { name: '__proto__', label: 'Two', cache },
+    { name: 'one', label: 'One', ...rest },
+    { name: '__proto__', label: 'Two', ...rest },
   ]
   const rows = [
     {
@@ -49,6 +50,27 @@ it('STRAT-1 the exported metrics have a column for each lane, raw values, and em
     ['needs met', 'share of needs', 'up', 0.9125, 0, null, null],
     ['edits', 'edits', null, null, null, null, null],
     ['Cost', 'US dollars', 'down', 1.5, null, 'Model M (2026-01-02)', 'yes'],
+  ])
+})
+
+it('EDIT-3 the exported metrics say of each lane what was done in it by hand', () => {
+  const { data } = run(traceOf([{ role: 'user', content: 'Go.' }]), {})
+  const user = data.blocks.find(({ type }) => type === 'user_message')
+  const interventions = [
+    { turn: 0, kind: 'pin' as const, block: user?.id ?? 0 },
+    { turn: 0, kind: 'compact' as const },
+  ]
+  const cache = { prices: { models: [], assumed: false } }
+  const lanes = [
+    { name: 'a', label: 'Plain', cache, data },
+    { name: 'b', label: 'Mine', cache, data: { ...data, spec: { ...data.spec, interventions } } },
+  ]
+  const cells = [{ lane: 'b', value: 1 }]
+  const rows = metricSheet(lanes, [{ label: 'edits', unit: 'edits', direction: null, cells }])
+  const note = 'Mine was changed by hand: pinned user message of turn 0 in turn 0, compacted in turn 0.'
+  expect(rows.slice(1)).toEqual([
+    ['notes', null, null, null, note, null, null],
+    ['edits', 'edits', null, null, 1, null, null],
   ])
 })
 

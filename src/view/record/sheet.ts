@@ -11,8 +11,10 @@ import type { OverlapPoint } from '../layout/overlap.ts'
 import { MAIN_WINDOW } from '../layout/axis.ts'
 import { typeSeries, utilizationSeries, velocitySeries } from '../layout/series.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../layout/series.ts'
+import { byHandNotes } from '../sentence/by-hand.ts'
 import { madeWith } from '../sentence/generated.ts'
 import { priceLists } from '../sentence/prices.ts'
+import { unusableNotes } from '../sentence/unusable.ts'
 import { contextName } from '../sentence/words.ts'
 import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from '../sentence/words.ts'
 
@@ -25,17 +27,23 @@ export type SheetMetric = Pick<MetricTableRow, 'label' | 'unit' | 'direction'> &
   readonly cells: readonly { readonly lane: string; readonly value: number | null }[]
 }
 
+/** A lane as the sheet of metrics needs it. */
+export interface SheetLane extends Pick<LaneRows, 'name' | 'label'> {
+  readonly cache: Pick<CacheColumns, 'prices'>
+  readonly data: Pick<TimelineData, 'asks' | 'blocks' | 'spec'>
+}
+
 /**
  * One row for each metric, one column for each lane: raw values, shares between 0 and 1, empty where one does not apply.
- * The last two columns tell whose prices a cost has.
+ * The last two columns tell whose prices a cost has. A first row of notes stands there if the figures of a lane are not
+ * those of its settings alone, with the words of the report.
  */
-export function metricSheet(
-  lanes: readonly (Pick<LaneRows, 'name' | 'label'> & { readonly cache: Pick<CacheColumns, 'prices'> })[],
-  rows: readonly SheetMetric[],
-): Sheet {
+export function metricSheet(lanes: readonly SheetLane[], rows: readonly SheetMetric[]): Sheet {
   const prices = lanes[0]?.cache.prices
+  const notes = lanes.map((lane) => [...byHandNotes([lane]), ...unusableNotes([lane])].join(' ') || null)
   return [
     ['metric', 'unit', 'direction', ...lanes.map((lane) => lane.label), ...PRICE_COLUMNS],
+    ...(notes.some((note) => note !== null) ? [['notes', null, null, ...notes, null, null]] : []),
     ...rows.map(({ label, unit, direction, kind, cells }) => {
       const values = new Map(cells.map((cell) => [cell.lane, cell.value]))
       return [
