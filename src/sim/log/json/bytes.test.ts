@@ -11,6 +11,9 @@ it('MSG-1 a database is no log, and it is told how to get the conversations out'
   expect(database('CREATE TABLE other (threads TEXT)')).toBe(
     'a log is text, but this file is a SQLite database. Export the conversation from the program that wrote it.',
   )
+  expect(notText(Buffer.from('PAR1\u0015\0'))).toMatch(
+    /a Parquet table\. Write its rows .* DuckDB: COPY \(FROM/,
+  )
   expect(notText(Buffer.from('%PDF-1.7'))).toBe('a log is text, but this file is a PDF')
   expect(notText(Buffer.from('{"role":"user"}'))).toBeNull()
 })

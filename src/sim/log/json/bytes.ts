@@ -4,7 +4,10 @@ const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
   ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
+  ['a Parquet table', [0x50, 0x41, 0x52, 0x31]],
 ]
+const PARQUET =
+  "Write its rows into a file, with DuckDB: COPY (FROM 'log.parquet') TO 'log.jsonl' (FORMAT json)"
 
 /** Programs that keep their conversations in a database, by a table of it, and the way to get them out. */
 const DATABASES: readonly (readonly [table: RegExp, way: string])[] = [
@@ -30,6 +33,7 @@ export function notText(head: Uint8Array): string | null {
   if (known === undefined) return null
   const [name] = known
   const why = `a log is text, but this file is ${name}`
+  if (name.startsWith('a Parquet')) return `${why}. ${PARQUET}.`
   if (!name.startsWith('a SQLite')) return why
   const text = String.fromCharCode(...head)
   const way = DATABASES.find(([table]) => table.test(text))?.[1]

@@ -214,6 +214,14 @@ describe('detecting the format', () => {
       'a HAR file without a readable call of a model (requests: 1, the first "POST https://example.org/a")',
       '{"log":{"entries":[{"request":{"method":"POST","url":"https://example.org/a"}}]}}',
     ],
+    [
+      'the output of an agent for programs',
+      '{"type":"system","subtype":"init","session_id":"s","model":"m"}',
+    ],
+    [
+      'the output of an agent for programs',
+      '{"type":"system","subtype":"init","session_id":"s"}\n{"type":"stream_event","session_id":"s","event":{"type":"ping"}}',
+    ],
     ['spans of OpenTelemetry', '{"resourceSpans":[]}'],
     ['spans of OpenTelemetry', '{"trace_id":"t","span_data":{}}'],
     ['an export of ChatGPT', '[{"title":"x","mapping":{},"current_node":"a"}]'],

@@ -21,6 +21,14 @@ const RECORDS: readonly (LookAlike & { readonly is: (value: Json) => boolean })[
     is: (value) => at(value, 'type') === 'session' && typeof at(value, 'timestamp') === 'string',
   },
   {
+    what: 'the output of an agent for programs (stream-json) that ends before its first whole message',
+    way: 'Wait for the first reply, or choose the session that the agent keeps of its own: of Claude Code a .jsonl file below ~/.claude/projects',
+    is: (value) =>
+      typeof at(value, 'session_id') === 'string' &&
+      (at(value, 'type') === 'stream_event' ||
+        (at(value, 'type') === 'system' && typeof at(value, 'subtype') === 'string')),
+  },
+  {
     what: 'spans of OpenTelemetry',
     way: 'Save the messages of the last call, its attribute gen_ai.input.messages, as a list with role and content',
     is: (value) =>
