@@ -297,7 +297,7 @@ function sayable(messages: readonly Message[]): { role: string; parts: unknown[]
   return joined.map(({ role, content }) => ({ role, parts: (content as Part[]).map(unsigned) }))
 }
 
-it('MSG-1 calls of custom tools, the older function calls and refusals are read', () => {
+it('MSG-1 calls of custom tools, the older function calls, refusals and spoken replies are read', () => {
   const custom = { id: 'a', type: 'custom', custom: { name: 'patch', input: '{"no": "json' } }
   const older = (text: string) => ({
     role: 'assistant',
@@ -313,6 +313,7 @@ it('MSG-1 calls of custom tools, the older function calls and refusals are read'
     older('{}'),
     { role: 'function', name: 'f', content: 'two' },
     { role: 'assistant', content: null, refusal: 'I cannot.' },
+    { role: 'assistant', content: null, audio: { id: 'b', data: 'UklG', transcript: 'It is four.' } },
   ] as unknown as readonly OpenAiMessage[]
   const { messages } = fromOpenAiMessages(given)
   const use = (id: string, name: string, input: Json) => ({
@@ -332,6 +333,7 @@ it('MSG-1 calls of custom tools, the older function calls and refusals are read'
     use('function_call_2', 'f', {}),
     result('function_call_2', 'two'),
     { role: 'assistant', content: 'I cannot.' },
+    { role: 'assistant', content: 'It is four.' },
   ])
 })
 

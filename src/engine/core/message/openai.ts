@@ -204,9 +204,9 @@ export interface FromOpenAi {
 /**
  * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of results; a user
  * message after it stays separate, so that it begins an exchange. `reasoning_content`, or what other servers have in its
- * place, becomes thinking at the front of its reply, and a refusal its text. The older `function_call` is a call with an id that is made up. System messages
- * after the first other message stay where they are. A message of an unknown role counts as the user's. Inverse of
- * `toOpenAi`, except for what that function loses.
+ * place, becomes thinking at the front of its reply; a refusal, or the transcript of sound, its text. The older
+ * `function_call` is a call with an id that is made up. System messages after the first other message stay where they
+ * are. A message of an unknown role counts as the user's. Inverse of `toOpenAi`, except for what that function loses.
  *
  * @throws ProblemError `not-a-message` for what is no message, with its place
  */
@@ -271,7 +271,9 @@ function notAMessage(place: string, expected: string, value: unknown): ProblemEr
 }
 
 function replyFrom(message: OpenAiMessage, olderCall: string): Message {
-  const content = contentFrom(message.content ?? message.refusal)
+  const content = contentFrom(
+    message.content ?? message.refusal ?? textIn(recordOf(message.audio), 'transcript'),
+  )
   const older = recordOf(message.function_call)
   const listed = listIn(message as unknown as { readonly [key: string]: Json }, 'tool_calls').map(recordOf)
   const calls = [...listed, ...(older === null ? [] : [{ id: olderCall, function: older }])].map(
