@@ -28,15 +28,16 @@ export interface AnthropicMessage {
 /**
  * Messages of Anthropic's Messages API. Content blocks that the engine has no type for, such as those of server tools,
  * are kept whole. A server tool's call and its result are sent together or not at all, in two replies as well. User
- * messages in a row are sent as one, as the API reads them. The type parameter is the client's own:
- * `anthropicAdapter<MessageParam>()`.
+ * messages in a row are sent as one, as the API reads them. A reply can be added as it is. The type parameter is the
+ * client's own: `anthropicAdapter<MessageParam>()`.
  */
 export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMessage>(): Adapter<Client> {
   return adapterOf<Client>({
     client: 'Anthropic',
     provider: 'anthropic',
     merges: true,
-    read(message, place) {
+    read(given, place) {
+      const message = sendable(given)
       const role = roleIn(message as unknown as Fields, place, ['user', 'assistant', 'system'])
       const content = contentIn(message as unknown as Fields, place)
       const { output_config: asked } = message as unknown as Fields
@@ -56,13 +57,19 @@ export function anthropicAdapter<Client extends AnthropicMessage = AnthropicMess
       )
       const kept = groups.flat()
       const isSame = kept.length === content.length && kept.every((block, at) => block === content[at])
-      const given = withContent(isSame ? message : { ...message, content: kept }, kept)
-      return { message: given, role, parts, ...(finished.length < content.length && { repairs: [HALF] }) }
+      const own = withContent(isSame ? message : { ...message, content: kept }, kept)
+      return { message: own, role, parts, ...(finished.length < content.length && { repairs: [HALF] }) }
     },
     write: (role, pieces, before) => [
       { ...before, role, content: pieces.flatMap(blocksOf) } as unknown as Client,
     ],
   })
+}
+
+/** A whole reply of the API also has an id, its usage and more, which the API does not take back. */
+function sendable<Client extends AnthropicMessage>(message: Client): Client {
+  const { type, role, content } = message as Client & Fields
+  return type === 'message' ? ({ role, content } as Client) : message
 }
 
 const HALF: Repair = Object.freeze({

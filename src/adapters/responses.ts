@@ -47,7 +47,8 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
         ;[reasoning, searches] = before
       }
     },
-    read(item, place): Read<Client> {
+    read(given, place): Read<Client> {
+      const item = withoutParsed(given)
       const fields = item as unknown as Fields
       const type = textIn(fields, 'type') ?? 'message'
       const links = linksIn(fields, type)
@@ -130,6 +131,19 @@ export function responsesAdapter<Client extends object = object>(): Adapter<
   function written(role: Role, part: Part): readonly Client[] {
     return toResponses({ messages: [{ role, content: [part] }] }).input as unknown as readonly Client[]
   }
+}
+
+/** Without what the client's streams and `parse` write into a reply: the API refuses it. */
+function withoutParsed<Client extends object>(item: Client): Client {
+  const { parsed_arguments: _, ...fields } = item as Fields
+  const { role, content } = fields
+  if (role !== 'assistant' || !Array.isArray(content)) return fields as Client
+  const blocks = (content as readonly unknown[]).map((block) => {
+    if (!isRecord(block)) return block
+    const { parsed: _parsed, ...kept } = block
+    return kept
+  })
+  return { ...fields, content: blocks } as unknown as Client
 }
 
 /** In place of the conversation before them, which only the model can read in them. */

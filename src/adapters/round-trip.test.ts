@@ -208,6 +208,42 @@ test('MSG-1 messages of the AI SDK come back with every field', () => {
   )
 })
 
+test('MSG-1 what only a reply has goes back without it: Anthropic’s and OpenAI’s APIs refuse it in a request', () => {
+  const asked = { role: 'user', content: 'go' }
+  const content = [{ type: 'text', text: 'Done.', citations: null }]
+  const reply = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    content,
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 9, output_tokens: 2 },
+  }
+  const anthropic = anthropicAdapter()
+  expect(anthropic.fromEngine(anthropic.toEngine([asked, reply]))).toEqual([
+    asked,
+    { role: 'assistant', content },
+  ])
+  // As `responses.parse` and `finalResponse()` of a stream of OpenAI's client write them.
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'read', arguments: '{"path":"a"}' }
+  const said = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed' }
+  const text = { type: 'output_text', text: '{"n":1}', annotations: [] }
+  const output = { type: 'function_call_output', call_id: 'c1', output: 'ok' }
+  const responses = responsesAdapter()
+  const list = [
+    asked,
+    { ...said, content: [{ ...text, parsed: { n: 1 } }] },
+    { ...call, parsed_arguments: null },
+    output,
+  ]
+  expect(responses.fromEngine(responses.toEngine(list))).toEqual([
+    asked,
+    { ...said, content: [text] },
+    call,
+    output,
+  ])
+})
+
 test('MSG-1 the conversation of a sample comes back unchanged in each shape', () => {
   const { messages, system } = readTrace(readFileSync(join(samples, 'anthropic.json'), 'utf8'))
   expect(messages.length).toBeGreaterThan(20)
