@@ -255,5 +255,16 @@ test('no line above a picture ends with a separator, and what fits is not cut, a
       }
     })
     expect(ends, String(width)).toEqual({ dots: 0, starts: true, cut: 0 })
+    // Where a lane parts is told whole and from the left edge, and the heads of a row are in line.
+    const lanes = await page.locator('.lane').evaluateAll((all) =>
+      all.map((lane) => {
+        const { x, y } = lane.getBoundingClientRect()
+        const said = lane.querySelector('.parting')
+        const left = Math.round((said?.getBoundingClientRect().x ?? x) - x)
+        return { y, left, cut: said !== null && said.scrollHeight > said.clientHeight + 1 }
+      }),
+    )
+    expect(lanes.map(({ left, cut }) => ({ left, cut }))).toEqual(lanes.map(() => ({ left: 0, cut: false })))
+    if (width > 390) expect(new Set(lanes.map(({ y }) => y)).size).toBe(1)
   }
 })

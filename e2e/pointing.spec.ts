@@ -79,6 +79,9 @@ test('blocks are found by words and selected by keys', async ({ page }) => {
   await test.step('the table of blocks is one stop of the Tab key, and arrows walk through it', async () => {
     await openTab(page, 'Window')
     const rows = page.locator('section[aria-labelledby="blocks"] [data-block]')
+    // As tall as WCAG 2.2 asks, in rows that are hardly taller.
+    expect((await rows.first().boundingBox())?.height).toBeGreaterThanOrEqual(24)
+    expect((await page.locator('.blocks tbody tr').first().boundingBox())?.height).toBeLessThan(30)
     await expect(rows.nth(2)).toBeVisible()
     await expect(rows.and(page.locator('[tabindex="0"]'))).toHaveCount(1)
     await rows.first().focus()

@@ -33,6 +33,15 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
     await expect(study.locator('[data-unread="bad.json"]')).toContainText('line 1')
     await expect(study.getByRole('tab', { name: 'My logs' })).toHaveAttribute('aria-selected', 'true')
   })
+  await test.step('on a phone the cost and the needed context of every strategy are in sight', async () => {
+    const whole = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const ends = await study
+      .locator('tr[data-lane] td:nth-child(3)')
+      .evaluateAll((cells) => cells.map((cell) => cell.lastElementChild!.getBoundingClientRect().right))
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390)
+    if (whole !== null) await page.setViewportSize(whole)
+  })
   await test.step('the answer says at whose prices its costs are', async () => {
     await expect(study.locator('.study-best')).toContainText(/Costs(?:: each log| are) at the prices of/)
   })
@@ -128,6 +137,13 @@ test('a folder of logs is studied, answered and opened at the worst turn', async
   await test.step('the worst conversation is found and opened', async () => {
     await study.getByRole('tab', { name: 'Many seeds' }).click()
     await study.getByText('Find a conversation where a lane does worst').click()
+    await study.getByRole('combobox', { name: 'Tries' }).last().selectOption('180')
+    await study.getByRole('button', { name: 'Try 180 conversations' }).click()
+    const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    // What was found so far would be lost.
+    await expect.poll(asks).toBe(true)
+    await study.getByRole('button', { name: 'Stop' }).click()
+    expect(await asks()).toBe(false)
     await study.getByRole('combobox', { name: 'Tries' }).last().selectOption('15')
     await study.getByRole('button', { name: 'Try 15 conversations' }).click()
     const found = study.locator('.worst-found')

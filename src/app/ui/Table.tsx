@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly width?: string | number
   /** Its cells are row headings. */
   readonly names?: boolean
+  /** Where rows are stacked, each cell begins with the heading. */
+  readonly says?: boolean
   /** Class of the heading and the cells. */
   readonly look?: string
   /** Class of the cells. */
@@ -106,7 +108,7 @@ export function Table<Row>({
           return (
             <Fragment key={keyOf(row)}>
               <tr {...rowAbout?.(row)}>
-                {columns.map(({ key, number, names, look, mark, cell, about }) => {
+                {columns.map(({ key, head, number, names, says, look, mark, cell, about }) => {
                   const Cell = names ? 'th' : 'td'
                   const marked = typeof mark === 'function' ? mark(row) : mark
                   return (
@@ -116,6 +118,7 @@ export function Table<Row>({
                       className={classOf(number && 'number', look, marked)}
                       {...about?.(row)}
                     >
+                      {says && <span className="narrow-only">{head} </span>}
                       {cell(row)}
                     </Cell>
                   )

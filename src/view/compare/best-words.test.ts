@@ -191,9 +191,9 @@ it('EDITAPI-1 what the logs’ providers do not have is named, and for how many 
   expect(lackingText([lane('Managed', 30)])).toBeNull()
   expect(
     lackingText([lane('Managed', 30), lane('Edits', 0, 'OpenAI'), lane('Edits at 65 %', 0, 'OpenAI')]),
-  ).toBe('Cannot be used, since OpenAI’s API has no such edits: Edits, Edits at 65 %.')
+  ).toBe('Edits and Edits at 65 % cannot run: OpenAI’s API has no such edits.')
   expect(lackingText([lane('Edits', 12, 'Google', 'OpenAI')])).toBe(
-    'Cannot be used, since Google’s and OpenAI’s APIs have no such edits: Edits (but for 12 logs).',
+    'Edits can run in only 12 logs: Google’s and OpenAI’s APIs have no such edits.',
   )
 })
 

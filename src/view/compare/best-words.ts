@@ -7,6 +7,7 @@ import {
   TOLERATED,
 } from '../../sim/internal.ts'
 import { counted, delta, share } from '../sentence/format.ts'
+import { listed } from '../sentence/words.ts'
 
 /** A part of the answer; `about` says what its figure is from. */
 export interface AnswerPart {
@@ -118,17 +119,18 @@ export function lackingText(
     readonly summary: Pick<LaneSummary, 'offered' | 'lackedBy'>
   }[],
 ): string | null {
-  const byProviders = new Map<string, string[]>()
+  const byReason = new Map<string, string[]>()
   for (const { label, summary } of lanes) {
     if (summary.lackedBy.length === 0) continue
-    const named = summary.offered === 0 ? label : `${label} (but for ${counted(summary.offered, 'log')})`
-    const providers = apis(summary.lackedBy)
-    byProviders.set(providers, [...(byProviders.get(providers) ?? []), named])
+    const reason = `${runsIn(summary.offered)}: ${apis(summary.lackedBy)} no such edits`
+    byReason.set(reason, [...(byReason.get(reason) ?? []), label])
   }
-  if (byProviders.size === 0) return null
-  return [...byProviders]
-    .map(([providers, labels]) => `Cannot be used, since ${providers} no such edits: ${labels.join(', ')}.`)
-    .join(' ')
+  if (byReason.size === 0) return null
+  return [...byReason].map(([reason, labels]) => `${listed(labels)} ${reason}.`).join(' ')
+}
+
+function runsIn(logs: number): string {
+  return logs === 0 ? 'cannot run' : `can run in only ${counted(logs, 'log')}`
 }
 
 /** The APIs of providers, with their verb. */

@@ -90,13 +90,9 @@ function columnsOf(
     {
       key: 'turn',
       head: AUDIT_TEXT.turn,
+      says: true,
       number: true,
-      cell: ({ turn }) => (
-        <>
-          <span className="narrow-only">{AUDIT_TEXT.turn} </span>
-          <TurnLink turn={turn} text={whole(turn)} />
-        </>
-      ),
+      cell: ({ turn }) => <TurnLink turn={turn} text={whole(turn)} />,
     },
     {
       key: 'kind',

@@ -22,6 +22,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { BlockId, BlockType, Tokens, Turn, WindowId } from '../../../engine/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
+import './blocks.css'
 
 const BLOCKS_TEXT = Object.freeze({
   title: (lane: string, turn: string) => `Blocks of ${lane} at ${turn}`,
@@ -159,7 +160,6 @@ function columnsOf(
     {
       key: 'block',
       head: BLOCKS_TEXT.block,
-      mark: 'unbroken',
       cell: ({ block, type, tool, name }) => (
         <Button
           kind="row"

@@ -13,7 +13,7 @@ export function AxisFigures({
   readonly ticks: readonly AxisTick[]
 }) {
   return (
-    <svg className="chart-over" width={scale.width} height={scale.height}>
+    <svg className="chart-over" overflow="visible" width={scale.width} height={scale.height}>
       {ticks.map(({ value, text }) => (
         <text
           key={value}

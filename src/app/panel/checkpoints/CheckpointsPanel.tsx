@@ -185,33 +185,27 @@ function Saves({
     {
       key: 'version',
       head: CHECKPOINT_TEXT.version,
+      says: true,
       number: true,
       cell: (row) => (
-        <>
-          <span className="narrow-only">{CHECKPOINT_TEXT.version} </span>
-          <Button
-            kind="row"
-            aria-pressed={row.index === shown}
-            label={CHECKPOINT_TEXT.shown(row.name)}
-            onClick={() => {
-              onChoose(row.index)
-            }}
-          >
-            {whole(row.checkpoint.version)}
-          </Button>
-        </>
+        <Button
+          kind="row"
+          aria-pressed={row.index === shown}
+          label={CHECKPOINT_TEXT.shown(row.name)}
+          onClick={() => {
+            onChoose(row.index)
+          }}
+        >
+          {whole(row.checkpoint.version)}
+        </Button>
       ),
     },
     {
       key: 'window',
       head: CHECKPOINT_TEXT.window,
+      says: true,
       number: true,
-      cell: ({ checkpoint }) => (
-        <>
-          <span className="narrow-only">{CHECKPOINT_TEXT.window} </span>
-          {whole(checkpoint.window)}
-        </>
-      ),
+      cell: ({ checkpoint }) => whole(checkpoint.window),
     },
     ...(rows.some(({ window }) => window !== rows[0]?.window)
       ? [

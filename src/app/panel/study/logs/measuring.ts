@@ -6,6 +6,7 @@ import type { SimClient } from '../../../../worker/client.ts'
 import type { MeasureRequest, ProgressReport } from '../../../../worker/protocol.ts'
 import type { FolderFile } from '../../../store/run/folder.ts'
 import { anotherSimulator } from '../../../store/run/simulator.ts'
+import { useAskBeforeLeaving } from '../seeds/ask-before-leaving.ts'
 import { fileAmong } from '../../../store/run/file-among.ts'
 import type { FileRead } from '../../../store/run/file-among.ts'
 
@@ -97,6 +98,7 @@ export function useMeasuring(files: readonly FolderFile[], measure: Measure): Me
   const [, tick] = useState(0)
   const client = useRef<SimClient | null>(null)
   const open = stopped ? undefined : files.find((file) => missingOn(file, files, measure).length > 0)
+  useAskBeforeLeaving(open !== undefined)
   useEffect(() => {
     if (open !== undefined) return
     client.current?.close()

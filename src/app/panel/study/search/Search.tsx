@@ -222,6 +222,7 @@ function Knobs({
   const end = (which: 'from' | 'to'): Column<Knob> => ({
     key: which,
     head: SEARCH_TEXT[which],
+    says: true,
     cell: (knob) => (
       <input
         className="number-box"
@@ -251,6 +252,7 @@ function Knobs({
       key: 'setting',
       head: SEARCH_TEXT.setting,
       names: true,
+      mark: 'full',
       cell: (knob) => (
         <Check
           checked={knob.on}
@@ -268,6 +270,7 @@ function Knobs({
     {
       key: 'now',
       head: SEARCH_TEXT.now,
+      says: true,
       number: true,
       cell: ({ row }) => String(valueIn(config, row.path)),
     },
@@ -279,7 +282,7 @@ function Knobs({
         columns={columns}
         rows={knobs}
         keyOf={({ row }) => row.key}
-        className="search-knobs"
+        className="search-knobs stacks"
       />
     </Scrolled>
   )
@@ -352,20 +355,16 @@ function Found({
 }) {
   const { front, own, candidates, seeds } = result
   if (front.length === 0) return <p className="callout">{SEARCH_TEXT.unfit}</p>
+  const found = front.filter(({ lane }) => lane.length > 0)
   const rows: readonly FoundRow[] = [
-    ...(front.some(({ lane }) => lane.length === 0) ? [] : [{ ...own, changes: [], number: null }]),
+    ...(found.length < front.length ? [] : [{ ...own, changes: [], number: null }]),
     ...front.map(({ lane, ...figures }, at) => ({ ...figures, changes: lane, number: at + 1 })),
   ]
   return (
     <Stack gap={12} className="search-found">
       <Stack gap={4} aria-live="polite">
         <p className="study-answer strong">
-          {SEARCH_TEXT.answer(
-            candidates,
-            seeds,
-            front.filter(({ lane }) => lane.length > 0).length,
-            isScenario,
-          )}
+          {SEARCH_TEXT.answer(candidates, seeds, found.length, isScenario)}
         </p>
         <p>{SEARCH_TEXT.beside(label, own, cheaperThan(own, front))}</p>
       </Stack>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ProblemError } from '../../../../engine/index.ts'
+import { useAskBeforeLeaving } from '../seeds/ask-before-leaving.ts'
 import { runTrials } from '../seeds/trials.ts'
 import { keyOfSearch, searchOnPage } from './searching.ts'
 import type { SearchInputs, SearchProgress, SearchResult } from './searching.ts'
@@ -30,6 +31,7 @@ interface State {
 export function useSearch(inputs: SearchInputs): Search {
   const key = keyOfSearch(inputs)
   const [state, setState] = useState<State>({ key, running: false, progress: null, failed: null })
+  useAskBeforeLeaving(state.running)
   const own = useRef<AbortController | null>(null)
   const stop = useCallback(() => {
     own.current?.abort()

@@ -178,15 +178,18 @@ export function Answer({
   readonly seeds: number
 }) {
   if (rows.length < 2 || seeds < PREVIEW_SEEDS) return null
-  const best = (sign: 1 | -1, of: (lane: LaneSummary) => number): readonly [label: string, value: number] => {
+  const best = (
+    sign: 1 | -1,
+    of: (lane: LaneSummary) => number,
+  ): readonly [labels: readonly string[], value: number] => {
     // A lane that ended in more seeds than another costs less because it ended.
     const most = Math.max(...rows.map(({ fit }) => fit))
     const values = rows.map((lane) => (lane.fit === most ? of(lane) : -sign * Infinity))
     const value = sign * Math.max(...values.map((one) => sign * one))
-    return [labels.filter((_, at) => values[at] === value).join(', '), value]
+    return [labels.filter((_, at) => values[at] === value), value]
   }
-  const [keeper, kept] = best(1, ({ needed }) => needed.estimate?.value ?? 0)
-  const [saver, paid] = best(-1, ({ cost }) => cost.estimate?.value ?? Infinity)
+  const [keepers, kept] = best(1, ({ needed }) => needed.estimate?.value ?? 0)
+  const [savers, paid] = best(-1, ({ cost }) => cost.estimate?.value ?? Infinity)
   const isSaving = rows.some(
     ({ cost }) => cost.estimate?.value === paid && cost.difference?.verdict !== 'unclear',
   )
@@ -203,10 +206,8 @@ export function Answer({
   const name = labels[baseline] ?? ''
   return (
     <p className="study-answer strong">
-      {STUDY_TEXT.most(seeds, keeper, kept, isSaving ? saver : null, paid, name)}{' '}
-      {better.length === 0
-        ? STUDY_TEXT.noAnswer(name)
-        : better.map((one) => STUDY_TEXT.answer(one, name)).join(' ')}
+      {STUDY_TEXT.most(seeds, keepers, kept, isSaving ? savers : null, paid, name)}{' '}
+      {better.length === 0 ? STUDY_TEXT.noAnswer(name) : STUDY_TEXT.answer(better, name)}
     </p>
   )
 }

@@ -240,7 +240,7 @@ function Grid({
           <tr>
             <th scope="col">{down.key}</th>
             {across.values.map((x) => (
-              <th key={x} scope="col" className="number">
+              <th key={x} scope="col">
                 {x}
               </th>
             ))}

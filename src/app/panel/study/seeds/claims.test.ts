@@ -60,6 +60,22 @@ it('no lane is called worse than runs that ended early', () => {
   expect(answer(usual)).toContain('No lane is better than None')
 })
 
+it('lanes that are better in something and worse in nothing stand in one sentence', () => {
+  const better = lane(() => 0.7, 9)
+  const said = renderToStaticMarkup(
+    createElement(Answer, {
+      rows: beside(usual, better, better),
+      labels: ['FIFO', 'LRU', 'Hybrid'],
+      baseline: 0,
+      seeds: 30,
+    }),
+  )
+  expect(said).toContain('LRU and Hybrid cost least ($0.7000 per run)')
+  expect(said).toContain(
+    'LRU and Hybrid are clearly better than FIFO in at least one figure and worse in none.',
+  )
+})
+
 it('the cheapest of many seeds has a name only where its difference is clear', () => {
   const answer = (other: typeof usual) =>
     renderToStaticMarkup(

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ProblemError } from '../../../../engine/index.ts'
+import { useAskBeforeLeaving } from './ask-before-leaving.ts'
 import { knownTrial, runTrials } from './trials.ts'
 import type { Trial } from './trials.ts'
 
@@ -26,6 +27,7 @@ export function useTrials(all: readonly Trial[]): TrialRun {
   const [running, setRunning] = useState(false)
   const [changed, setChanged] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
+  useAskBeforeLeaving(running)
   const own = useRef<AbortController | null>(null)
   const cancel = useCallback(() => {
     own.current?.abort()

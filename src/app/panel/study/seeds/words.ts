@@ -1,4 +1,4 @@
-import { counted, delta, money, share } from '../../../../view/index.ts'
+import { counted, delta, listed, money, share } from '../../../../view/index.ts'
 import { isTooFew } from '../../../../sim/internal.ts'
 import type { Difference, Estimate } from '../../../../sim/index.ts'
 import type { Assumption, Flip } from './seed-trials.ts'
@@ -33,11 +33,18 @@ export const STUDY_TEXT = Object.freeze({
     seeds < 10
       ? `${counted(seeds, 'seed')} so far: too few for a verdict.`
       : `Preview with ${seeds} seeds: about one in ten of these intervals misses the true value.`,
-  most: (seeds: number, keeper: string, kept: number, saver: string | null, paid: number, baseline: string) =>
-    `Over ${seeds} seeds at this window, most needed context is present with ${keeper} (${share(kept)}), and ${
-      saver === null
+  most: (
+    seeds: number,
+    keepers: readonly string[],
+    kept: number,
+    savers: readonly string[] | null,
+    paid: number,
+    baseline: string,
+  ) =>
+    `Over ${seeds} seeds at this window, most needed context is present with ${listed(keepers)} (${share(kept)}), and ${
+      savers === null
         ? `no lane clearly costs less than ${baseline}`
-        : `${saver} costs least (${money(paid)} per run)`
+        : `${listed(savers)} ${savers.length === 1 ? 'costs' : 'cost'} least (${money(paid)} per run)`
     }.`,
   failed: (why: string) => `The study stopped: ${why}`,
   changed:
@@ -85,8 +92,8 @@ export const STUDY_TEXT = Object.freeze({
     `${ofLog ? 'Forks and edits by hand' : 'Forks, edits by hand and what was said of needs'} are left out here, in ${lanes.join(', ')}.`,
   byMock: (lanes: readonly string[], writers: readonly string[]) =>
     `A study makes no paid calls: here the mock writes the summaries of ${lanes.join(', ')}, not ${writers.join(' or ')}.`,
-  answer: (name: string, baseline: string) =>
-    `${name} is clearly better than ${baseline} in at least one figure and worse in none.`,
+  answer: (names: readonly string[], baseline: string) =>
+    `${listed(names)} ${names.length === 1 ? 'is' : 'are'} clearly better than ${baseline} in at least one figure and worse in none.`,
   noAnswer: (baseline: string) => `No lane is better than ${baseline} without being worse in another figure.`,
   assumptions: 'Would other assumptions change the order?',
   assumed: {

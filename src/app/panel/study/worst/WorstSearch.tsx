@@ -17,6 +17,7 @@ import { CopyText } from '../../../picture/share/CopyText.tsx'
 import { FileButton } from '../../../picture/share/FileButton.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { useAskBeforeLeaving } from '../seeds/ask-before-leaving.ts'
 import { expectAtWorst } from '../seeds/conversations.ts'
 import { LeftOut } from '../seeds/LeftOut.tsx'
 import { studiedLanes } from '../seeds/seed-trials.ts'
@@ -98,6 +99,7 @@ export function WorstSearch() {
     )
   }
   const { running, report, note } = state
+  useAskBeforeLeaving(running)
   return (
     <Stack gap={12}>
       <p>{WORST_TEXT.about}</p>
