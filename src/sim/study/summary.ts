@@ -29,6 +29,8 @@ export interface LaneSummary extends Readonly<Record<FigureName, FigureSummary>>
   readonly fit: number
   /** Seeds whose run reached the end. */
   readonly reached: number
+  /** Seeds whose run ended early where the baseline’s did not: differences leave them out. */
+  readonly endedAlone: number
   /** Seeds, or logs, whose provider has what the lane leaves to a provider, if it leaves anything. */
   readonly offered: number
   /** The providers of the others, by name. */
@@ -61,6 +63,8 @@ export function summaryOf(
       regret: { atLeast: regrets('regret'), atMost: regrets('regretAtMost') },
       fit: own.filter(({ fit }) => fit).length,
       reached: own.filter(({ reached }) => reached).length,
+      endedAlone:
+        baseline === null ? 0 : seeds.filter((seed) => endsAlone(seed[lane], seed[baseline])).length,
       offered: own.filter(({ lackedBy }) => lackedBy === undefined).length,
       lackedBy: [...new Set(own.flatMap(({ lackedBy }) => lackedBy ?? []))].toSorted(),
     }
@@ -76,7 +80,7 @@ export function pairedOf(
 ): Difference {
   const pairs = seeds.flatMap((seed) => {
     const [own, base] = [seed[lane], seed[other]]
-    return own !== undefined && base !== undefined && (own.reached || !base.reached)
+    return own !== undefined && base !== undefined && !endsAlone(own, base)
       ? [[own[name], base[name]] as const]
       : []
   })
@@ -87,4 +91,8 @@ export function pairedOf(
     kind,
     direction,
   )
+}
+
+function endsAlone(own: SeedFigures | undefined, base: SeedFigures | undefined): boolean {
+  return own?.reached === false && base?.reached === true
 }

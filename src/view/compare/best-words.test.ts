@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bestOf, summaryOf } from '../../sim/internal.ts'
 import type { Aim } from '../../sim/internal.ts'
 import { bestSentence, lackingText, windowOfLogs } from './best-words.ts'
@@ -158,11 +158,54 @@ it('UNC-3 says which logs a lane did not finish, and which lanes finish too few'
     return parts.map(({ text }) => text).join('')
   }
   expect(sentence(1)).toMatch(
-    /^On your 14 logs, Hybrid costs 20\.0 % less .*\. In 1 log Hybrid ended early: the differences leave those out\.$/,
+    /^On your 14 logs, Hybrid costs 20\.0 % less .*\. In 1 log Hybrid ended early where the client did not: the differences leave those out\.$/,
   )
   expect(sentence(12)).toBe(
     'No clear gain: on your 14 logs, no strategy costs less than the client without losing more. Ended early where the baseline did not: Hybrid in 12 logs.',
   )
+})
+
+describe('UNC-3 of runs that ended early', () => {
+  const figures = (usd: number, reached: boolean, needs = 10) => ({
+    cost: { top: usd, bottom: 1 },
+    needed: { top: needs, bottom: needs },
+    constraints: { top: 1, bottom: 1 },
+    fit: reached,
+    reached,
+  })
+  /** Of 20 logs, those below a number ended early in the client's lane, and in Hybrid's those that are named. */
+  const sentence = (client: number, hybrid: (log: number) => boolean, usd = 0.8, needs = 10): string => {
+    const all = Array.from({ length: 20 }, (_, log) => [
+      figures(1, log >= client, needs),
+      figures(usd, !hybrid(log), needs),
+    ])
+    const summed = summaryOf(all, 0)
+    const lanes = summed.map((summary, at) => ({ label: at === 0 ? 'Client' : 'Hybrid', summary, lost: 0 }))
+    const best = bestOf(all, summed, [0, 0], 0, 'safe')
+    const names = { baseline: 0, baselineName: 'the client' }
+    const parts = bestSentence({ best, aim: 'safe', logs: 20, lanes, ...names })
+    return parts.map(({ text }) => text).join('')
+  }
+
+  it('counts those that ended where the baseline did not, not those that ended together', () => {
+    expect(sentence(2, (log) => log < 3)).toContain(' In 1 log Hybrid ended early where the client did not: ')
+  })
+
+  it('names a lane that ended in as many logs as the baseline, but in others', () => {
+    expect(sentence(3, (log) => log >= 17)).toMatch(
+      / In 3 logs Hybrid ended early where the client did not: the differences leave those out\. In 3 logs the client ended early, which looks cheaper than it is\.$/,
+    )
+  })
+
+  it('says so where all of them ended early', () => {
+    expect(sentence(20, () => true, 2)).toBe(
+      'No clear gain: on your 20 logs, no strategy costs less than the client without losing more. In 20 logs the client ended early, which looks cheaper than it is.',
+    )
+  })
+
+  it('says that no needed context was found', () => {
+    expect(sentence(0, () => false, 0.8, 0)).toContain(' has all of the needed context (none was found).')
+  })
 })
 
 it('UNC-3 says of a baseline whose runs ended early that it looks cheaper than it is', () => {

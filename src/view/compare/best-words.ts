@@ -79,6 +79,7 @@ export function bestSentence({
       },
       ...(aim === 'keeping' ? keeperOf : tradeOf)(lanes, baseline, few.length > 0),
       ...stoppedOf(lanes, baseline),
+      ...shortBase(lanes[baseline]?.summary, logs, baselineName),
       ...lackingParts(lanes),
     ]
   const { cost, needed } = own.summary
@@ -99,7 +100,7 @@ export function bestSentence({
     { text: own.lost === 0 ? '' : more === 0 ? ', as many as that' : ` (${delta(more)})` },
     { text: ' and has ' },
     { text: neededText(own.summary), about: 'needed' },
-    { text: ' of the needed context.' },
+    { text: `${ofNeeded(own.summary)}.` },
     ...(unclear && settle !== null ? [{ text: ` About ${counted(settle, 'log')} would settle it.` }] : []),
     ...rivalsOf(best, lanes),
     ...shortOf(own.summary, lanes[baseline]?.summary, logs, [own.label, baselineName]),
@@ -162,29 +163,29 @@ function shortOf(
   logs: number,
   names: readonly [string, string],
 ): readonly AnswerPart[] {
-  const [reached, baseReached] = [own.reached, base?.reached ?? 0]
-  if (reached < baseReached)
-    return [
-      {
-        text: ` In ${counted(logs - reached, 'log')} ${names[0]} ended early: the differences leave those out.`,
-      },
-    ]
-  if (baseReached >= own.fit) return []
-  return [
-    {
-      text: ` In ${counted(logs - baseReached, 'log')} ${names[1]} ended early, which looks cheaper than it is.`,
-    },
-  ]
+  const alone =
+    own.endedAlone === 0
+      ? ''
+      : ` In ${counted(own.endedAlone, 'log')} ${names[0]} ended early where ${names[1]} did not: the differences leave those out.`
+  // logs in which the baseline ended early and the lane did not
+  const isBehind = own.reached + own.endedAlone > (base?.reached ?? 0)
+  return [{ text: alone }, ...(isBehind ? shortBase(base, logs, names[1]) : [])]
+}
+
+function shortBase(base: LaneSummary | undefined, logs: number, name: string): readonly AnswerPart[] {
+  const ended = logs - (base?.reached ?? 0)
+  return ended === 0
+    ? []
+    : [{ text: ` In ${counted(ended, 'log')} ${name} ended early, which looks cheaper than it is.` }]
 }
 
 /** The lanes that ended too often before the end for what they cost to say anything. */
 function stoppedOf(lanes: Answered['lanes'], baseline: number): readonly AnswerPart[] {
-  const base = lanes[baseline]?.summary.reached ?? 0
   const through = throughIn(lanes, baseline).map(({ lane }) => lane)
-  const stopped = lanes.flatMap(({ label, summary }, lane) =>
-    lane === baseline || through.includes(lane) || summary.reached >= base || summary.offered === 0
+  const stopped = lanes.flatMap(({ label, summary: { endedAlone, offered } }, lane) =>
+    through.includes(lane) || endedAlone === 0 || offered === 0
       ? []
-      : [`${label} in ${counted(base - summary.reached, 'log')}`],
+      : [`${label} in ${counted(endedAlone, 'log')}`],
   )
   return stopped.length === 0
     ? []
@@ -212,7 +213,7 @@ function tradeOf(lanes: Answered['lanes'], baseline: number, isFew: boolean): re
     { text: lostText(cheapest), about: 'lost', lane },
     { text: cheapest.lost <= tolerated ? ', but have ' : ' and have ' },
     { text: neededText(summary), about: 'needed', lane },
-    { text: ' of the needed context.' },
+    { text: `${ofNeeded(summary)}.` },
   ]
 }
 
@@ -302,6 +303,11 @@ function costText(difference: LaneSummary['cost']['difference']): string {
   const signed = (one: number): string => `${delta(one * 100, 1)} %`
   const word = value > 0 ? 'more' : 'less'
   return `${percent(value)} ${word}${n >= LEAST_FOR_INTERVAL ? ` (${signed(low)} to ${signed(high)})` : ''}`
+}
+
+/** Nothing is missing, either, where nothing is needed. */
+function ofNeeded({ needed }: LaneSummary): string {
+  return ` of the needed context${needed.estimate === null ? ' (none was found)' : ''}`
 }
 
 function neededText({ needed: { estimate, difference } }: LaneSummary): string {
