@@ -434,6 +434,14 @@ test('a baseline of another engine is named on standard error', async () => {
   expect((await ran(gate('whole.out'), here)).err).not.toContain('engine')
 })
 
+test('a lane that the saved result lacks is named on standard error', async () => {
+  const gate = `run a.txt ${LANES} --lane lru --baseline whole.out --fail-if 'cost > baseline'`
+  expect(await ran(gate, here)).toMatchObject({
+    code: 0,
+    err: "--baseline whole.out has no lane lru: baseline has no figure there\n--fail-if 'cost > baseline': holds in none of 3 tests (not tested in 1: a figure is missing)\n",
+  })
+})
+
 test('a result of other settings is no baseline, and the difference is named before anything is run', async () => {
   const gate = `--baseline whole.out --fail-if 'cost > baseline'`
   const lanes = '--lane unmanaged --lane fifo --lane hybrid'

@@ -60,6 +60,10 @@ export function answered(result: Result, given: Given, io: Io, others: readonly 
     io.err(
       `--baseline ${saved ?? ''} was made by engine ${before.engine}, not ${result.engine}: its figures may differ for that reason alone\n`,
     )
+  const savedLanes = new Set(before?.settings.lanes.map(({ name }) => name))
+  const lacking = before === null ? [] : names.filter((name) => !savedLanes.has(name))
+  if (lacking.length > 0)
+    io.err(`--baseline ${saved ?? ''} has no lane ${lacking.join(', ')}: baseline has no figure there\n`)
   // What was run is written, whatever becomes of the tests.
   write(answerOf(result, ids, others), given, io)
   if (result.shard !== null && result.logs.length === 0) {
