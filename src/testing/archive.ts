@@ -12,6 +12,8 @@ const OPEN = {
 export const unpackInNode: Unpack = {
   bytes: async (packing, bytes) => await Promise.resolve(OPEN[packing](bytes)),
   text: async (packing, bytes) => Buffer.from(await unpackInNode.bytes(packing, bytes)).toString(),
+  decode: (bytes, encoding) => new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
+  pause: () => Promise.resolve(),
 }
 
 /** A tar archive, as GNU's program or (with `pax`) Python's writes one. */

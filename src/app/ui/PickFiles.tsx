@@ -4,7 +4,9 @@ import { Button } from './Button.tsx'
 
 /** Endings of the files of logs. */
 export const LOGS: readonly string[] =
-  '.json .jsonl .ndjson .traj .txt .log .md .af .eval .har .csv .tsv .zip .gz .zst .tar .tgz'.split(' ')
+  '.json .jsonl .ndjson .traj .txt .log .md .af .eval .har .csv .tsv .db .sqlite .sqlite3 .vscdb .zip .gz .zst .tar .tgz'.split(
+    ' ',
+  )
 
 /** A button that lets a person choose files, or a folder with everything below it. */
 export function PickFiles({

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ProblemError } from '../../engine/index.ts'
 import { readTraces, scenario } from '../../sim/index.ts'
@@ -151,7 +151,7 @@ export async function contentOf(
   const read = source.kind === 'stdin' ? io.stdin() : readFileSync(source.path)
   if (typeof read === 'string') return read
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
-  if (packingOf(bytes) !== null) return await unpackedLogs(bytes, unpack)
+  if (packingOf(bytes) !== null) return await unpackedLogs(bytes, unpack, lastOf(source))
   const head = bytes.subarray(0, HEAD)
   const encoding = utf16Of(head)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
@@ -163,6 +163,12 @@ export async function contentOf(
   const whole = Buffer.from(text.replace(/\ufffd$/, ''))
   const isUtf8 = bytes.length - whole.length < 4 && whole.equals(bytes.subarray(0, whole.length))
   return isUtf8 ? text : new TextDecoder('windows-1252').decode(bytes)
+}
+
+/** What a program wrote last into a database that is still open: a file beside it; null for none. */
+function lastOf(source: Source): Uint8Array | null {
+  const path = source.kind === 'file' ? `${source.path}-wal` : ''
+  return path !== '' && existsSync(path) ? readFileSync(path) : null
 }
 
 /** Bytes that tell what a file is. */

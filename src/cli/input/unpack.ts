@@ -20,6 +20,8 @@ const unpacked: Unpack['bytes'] = async (packing, bytes) => {
 export const unpack: Unpack = {
   bytes: unpacked,
   text: async (packing, bytes) => new TextDecoder().decode(await unpacked(packing, bytes)),
+  decode: (bytes, encoding) => new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
+  pause: () => Promise.resolve(),
 }
 
 function unzstd(bytes: Uint8Array): Uint8Array {

@@ -117,6 +117,7 @@ export const ALSO_READ: readonly { readonly title: string; readonly names: reado
     {
       title: 'Recorded calls, and logs in other texts',
       names: [
+        'SQLite',
         'HAR',
         'VCR',
         'Braintrust',

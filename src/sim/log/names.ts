@@ -17,8 +17,9 @@ export const LOG_ENDINGS: readonly string[] = Object.freeze([
 /** Folders whose files are no logs. */
 export const NO_LOG_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
-/** Recorded web traffic, and histories in Markdown; other files of these endings are mostly no logs. */
-const HISTORY = /\.har$|\.history\.md$|\.specstory.history.*\.md$|cassettes?[\\/].*\.ya?ml$/
+/** Recorded web traffic, histories in Markdown and databases of agents; other files of these endings are mostly no logs. */
+const HISTORY =
+  /(?:^|[\\/])(?:opencode|crush|sessions|threads)\.db$|globalstorage[\\/]state\.vscdb$|\.har$|\.history\.md$|\.specstory.history.*\.md$|cassettes?[\\/].*\.ya?ml$/
 
 /** Whether a file in a folder may be a log, by its path. */
 export function isLogName(path: string): boolean {

@@ -8,6 +8,8 @@ import { charactersOf, FILE_TEXT, sizeOf } from './file-words.ts'
 /** What readers take at most; UTF-8 needs at most three bytes for one of them. */
 const MOST_CHARACTERS = 50_000_000
 const MOST_BYTES = 3 * MOST_CHARACTERS
+/** Bytes of a database, in which there are many conversations and much else. */
+const MOST_OF_DATABASE = 1_000_000_000
 
 /** The kind of a file, by its size and its first bytes. */
 export type FileKind =
@@ -22,16 +24,27 @@ export type FileKind =
 /** Bytes to check; a binary file has a NUL among them. */
 const HEAD = 4096
 
-/** Reads a file, unless its size or its beginning shows that it is none of these. */
-export async function kindOfFile(file: Blob, most = MOST_BYTES): Promise<FileKind> {
+/**
+ * Reads a file, unless its size or its beginning shows that it is none of these.
+ *
+ * @param writtenLast the file beside a database, see `unpackedLogs`
+ */
+export async function kindOfFile(
+  file: Blob,
+  most = MOST_BYTES,
+  writtenLast: Blob | null = null,
+): Promise<FileKind> {
   if (file.size === 0) return refused('empty-file', FILE_TEXT.emptyFile)
-  if (file.size > most) return refused('file-too-large', FILE_TEXT.largeFile(sizeOf(most), sizeOf(file.size)))
   try {
     const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+    if (packingOf(head) === 'sqlite' && file.size > MOST_OF_DATABASE)
+      return refused('file-too-large', FILE_TEXT.largeDatabase(sizeOf(MOST_OF_DATABASE), sizeOf(file.size)))
+    if (packingOf(head) !== 'sqlite' && file.size > most)
+      return refused('file-too-large', FILE_TEXT.largeFile(sizeOf(most), sizeOf(file.size)))
     const encoding = utf16Of(head)
     if (encoding !== null) return { kind: 'decoded', encoding: 'UTF-16', text: await decoded(file, encoding) }
     if (packingOf(head) !== null) {
-      const found = await unpackedFile(file, most)
+      const found = await unpackedFile(file, most, writtenLast)
       if (typeof found !== 'string') return { kind: 'several', logs: found }
       return { kind: 'decoded', encoding: 'archive', text: found }
     }
@@ -61,9 +74,21 @@ function refusedBy({ problems: [problem], message }: ProblemError): FileKind & {
   return problem === undefined ? refused('unreadable-file', message) : { kind: 'refused', problem }
 }
 
-async function unpackedFile(file: Blob, most: number): ReturnType<typeof unpackedLogs> {
-  const [{ unpackUpTo }, bytes] = await Promise.all([import('./unpack.ts'), file.arrayBuffer()])
-  return await unpackedLogs(new Uint8Array(bytes), unpackUpTo(most))
+async function unpackedFile(
+  file: Blob,
+  most: number,
+  writtenLast: Blob | null,
+): ReturnType<typeof unpackedLogs> {
+  const [{ unpackUpTo }, bytes, last] = await Promise.all([
+    import('./unpack.ts'),
+    file.arrayBuffer(),
+    writtenLast?.arrayBuffer(),
+  ])
+  return await unpackedLogs(
+    new Uint8Array(bytes),
+    unpackUpTo(most),
+    last === undefined ? null : new Uint8Array(last),
+  )
 }
 
 async function decoded(file: Blob, encoding: string): Promise<string> {

@@ -5,6 +5,8 @@ export const FILE_TEXT = Object.freeze({
   emptyFile: 'the file is empty',
   largeFile: (most: string, found: string) =>
     `a log may have ${most}, but this file has ${found}. Cut it: head -c 20000000 log.jsonl > part.jsonl`,
+  largeDatabase: (most: string, found: string) =>
+    `a database may have ${most}, but this file has ${found}. Export the conversation, or use the command line: context-window-lab inspect <file>`,
   largePacked: (most: string) =>
     `a log may have ${most}, but what is in this archive has more. Unpack it, and cut it: head -c 20000000 log.jsonl > part.jsonl`,
   nulFile: (offset: number) => `a log is text, but this file has a NUL byte at ${whole(offset)}`,

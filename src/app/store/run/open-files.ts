@@ -1,8 +1,9 @@
+import { isLogName } from '../../../sim/internal.ts'
 import type { PackedLog } from '../../../sim/internal.ts'
 import { openFolder, pathOf, placed } from './folder.ts'
 
 /** Names of what may hold several logs. */
-const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|tar\.zst)$/i
+const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|tar\.zst|db|sqlite3?|vscdb)$/i
 
 /** Opens files that were chosen one by one, or with their folder, for the study over logs. */
 export async function openFiles(files: readonly File[]): Promise<void> {
@@ -15,17 +16,32 @@ export async function logsAmong(files: readonly File[]): Promise<readonly File[]
   const all = files.some((file) => pathOf(file).includes('/'))
     ? (await import('./conversation-files.ts')).joinConversations(files)
     : files
-  const logs = await Promise.all(all.map((file) => logsOf(file, isAlone ? '' : `${file.name}/`)))
+  const byPath = new Map(all.map((file) => [pathOf(file), file]))
+  const isBeside = (file: File): boolean =>
+    BESIDE.test(pathOf(file)) && byPath.has(pathOf(file).replace(BESIDE, ''))
+  const logs = await Promise.all(
+    all
+      .filter((file) => !isBeside(file))
+      .map((file) =>
+        logsOf(file, isAlone ? '' : `${pathOf(file)}/`, byPath.get(`${pathOf(file)}-wal`) ?? null),
+      ),
+  )
   return logs.flat()
 }
 
+/** What SQLite keeps beside a database that is open. */
+const BESIDE = /-(?:wal|shm)$/
+
 /** The logs of an archive as files, by their paths in it; the file itself if it is no archive with several. */
-async function logsOf(file: File, above: string): Promise<readonly File[]> {
-  // in a folder an archive is no log, as on the command line
-  if (!ARCHIVE.test(file.name) || pathOf(file).includes('/')) return [file]
+async function logsOf(file: File, above: string, writtenLast: File | null): Promise<readonly File[]> {
+  // in a folder an archive is no log, as on the command line, but a database of an agent is one
+  if (!ARCHIVE.test(file.name) || (pathOf(file).includes('/') && !isLogName(pathOf(file)))) return [file]
   const { kindOfFile } = await import('./file-kind.ts')
-  const kind = await kindOfFile(file)
-  return kind.kind === 'several' ? await packedFiles(kind.logs, above) : [file]
+  const kind = await kindOfFile(file, undefined, writtenLast)
+  if (kind.kind === 'several') return await packedFiles(kind.logs, above)
+  return kind.kind === 'decoded' && writtenLast !== null
+    ? [new File([kind.text], `${file.name}.json`)]
+    : [file]
 }
 
 /**
@@ -35,12 +51,19 @@ async function logsOf(file: File, above: string): Promise<readonly File[]> {
  */
 export async function packedFiles(logs: readonly PackedLog[], above = ''): Promise<readonly File[]> {
   const { packedFile } = await import('./unpack.ts')
-  return Promise.all(
-    logs.map(async ({ name, entry, text }) => {
-      const last = name.split('/').at(-1) ?? name
-      // what is in many files is unpacked at once, and has the ending of a log
-      if (entry !== null) return placed(packedFile(last, entry), above + name)
-      return placed(new File([await text()], `${last}.json`), `${above}${name}.json`)
-    }),
-  )
+  const files: File[] = []
+  let since = performance.now()
+  for (const { name, entry, text } of logs) {
+    const last = name.split('/').at(-1) ?? name
+    // what is in many files or rows is put together at once, and has the ending of a log
+    if (entry !== null) files.push(placed(packedFile(last, entry), above + name))
+    else files.push(placed(new File([await text()], `${last}.json`), `${above}${name}.json`))
+    if (performance.now() - since < BUSY) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    since = performance.now()
+  }
+  return files
 }
+
+/** Milliseconds for which the page may stand still. */
+const BUSY = 40

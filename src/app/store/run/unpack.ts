@@ -58,6 +58,8 @@ export function unpackUpTo(most: number): Unpack {
       })
       return new Uint8Array(await new Blob(pieces).arrayBuffer())
     },
+    decode: (bytes, encoding) => new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes),
+    pause: () => new Promise((resolve) => setTimeout(resolve)),
   }
 }
 

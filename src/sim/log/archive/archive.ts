@@ -5,11 +5,13 @@ import { parseJson, placeOf } from '../json/parse.ts'
 import { manyFiles } from '../many-files.ts'
 import { isLogName, NO_LOG_FOLDERS } from '../names.ts'
 import { inspectText, isInspect } from './inspect.ts'
-import { packingOf } from './unpack.ts'
-import type { Unpack } from './unpack.ts'
-import { isTar, tarEntriesOf } from './tar.ts'
-import { entriesOf } from './zip.ts'
-import type { Entry } from './zip.ts'
+import { storedLogs } from './database/list.ts'
+import { tablesOf } from './packing/sqlite.ts'
+import { packingOf } from './packing/unpack.ts'
+import type { Unpack } from './packing/unpack.ts'
+import { isTar, tarEntriesOf } from './packing/tar.ts'
+import { entriesOf } from './packing/zip.ts'
+import type { Entry } from './packing/zip.ts'
 
 /** One of several logs in an archive. */
 export interface PackedLog {
@@ -21,15 +23,19 @@ export interface PackedLog {
 
 /**
  * What is packed: with gzip or Zstandard, or in a ZIP or tar archive, as exports of chat pages and the logs of Inspect
- * are. A tar archive may be packed itself. The text of one log; of an archive with several, the logs by their paths.
+ * are. A tar archive may be packed itself. A database of a program counts as an archive of its conversations. The text of
+ * one log; of several, the logs by their paths.
  *
+ * @param writtenLast what belongs to a database and is not in it yet: its file `…-wal`
  * @throws ProblemError for an archive that is damaged or has no log
  */
 export async function unpackedLogs(
   bytes: Uint8Array,
   unpack: Unpack,
+  writtenLast: Uint8Array | null = null,
 ): Promise<string | readonly PackedLog[]> {
   const packing = packingOf(bytes) ?? 'stored'
+  if (packing === 'sqlite') return await databaseLogs(bytes, unpack, writtenLast)
   const decoded = (name: Uint8Array): Promise<string> => unpack.text('stored', name)
   let entries: ReadonlyMap<string, Entry>
   try {
@@ -80,6 +86,61 @@ function isLogPath(name: string): boolean {
   return isLogName(name) && !OF_MACOS.test(name) && !name.split('/').some((part) => NO_LOG_FOLDERS.has(part))
 }
 
+async function databaseLogs(
+  bytes: Uint8Array,
+  unpack: Unpack,
+  writtenLast: Uint8Array | null,
+): Promise<string | readonly PackedLog[]> {
+  try {
+    const tables = tablesOf(bytes, unpack.decode, writtenLast)
+    const logs = await storedLogs(tables, unpack)
+    const [log, ...others] = logs
+    if (log === undefined) throw unknownDatabase([...tables.keys()])
+    if (others.length === 0) return await log.text()
+    return logs.map(({ id, title, text }, nth) => ({
+      name: nameOf(title === '' ? id : `${title} (${id.slice(-8)})`) || String(nth + 1),
+      text,
+      entry: null,
+    }))
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    throw problem(
+      'the database cannot be read',
+      reasonOf(error),
+      'Close the program that writes it, and copy it again.',
+    )
+  }
+}
+
+/** A title as the name of a file. */
+function nameOf(title: string): string {
+  return title
+    .replaceAll(/[\s/\\:*?"<>|]+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+}
+
+const LONGEST_NAME = 80
+
+/** Programs whose databases hold conversations in a form that is not read, by a table, and the way to get them out. */
+const OTHER_WAYS: ReadonlyMap<string, string> = new Map([
+  [
+    'blobs',
+    'Of Cursor’s agent, choose the transcript: a .jsonl file below ~/.cursor/projects/<folder>/agent-transcripts.',
+  ],
+  ['ai_queries', 'In Warp, export the conversation with /export-to-file.'],
+  ['agent_conversations', 'In Warp, export the conversation with /export-to-file.'],
+])
+
+function unknownDatabase(tables: readonly string[]): ProblemError {
+  const way = tables.map((table) => OTHER_WAYS.get(table)).find((one) => one !== undefined)
+  return problem(
+    'the database cannot be read',
+    `it has no conversation that is known, but ${tables.length === 1 ? 'the table' : 'the tables'} ${listed(tables)}`,
+    way ?? 'Export the conversation from the program that wrote it.',
+  )
+}
+
 /** What macOS notes of each file in an archive. */
 const OF_MACOS = /^__MACOSX\/|(?:^|\/)\._/
 
@@ -107,13 +168,13 @@ function valueIn(name: string, text: string): Json {
 const SHOWN = 5
 
 function noLog(names: readonly string[]): ProblemError {
-  return problem(`it has no log, but ${listed(names)}`, 'Unpack it first.')
+  return problem(ARCHIVE, `it has no log, but ${listed(names)}`, 'Unpack it first.')
 }
 
 /** Why an archive with several logs is none, where one is asked for. */
 export function severalLogs(logs: readonly PackedLog[]): ProblemError {
   const names = logs.map(({ name }) => name)
-  return problem(`it has several logs: ${listed(names)}`, 'Unpack it first.')
+  return problem(ARCHIVE, `it has several logs: ${listed(names)}`, 'Unpack it first.')
 }
 
 function listed(names: readonly string[]): string {
@@ -123,15 +184,15 @@ function listed(names: readonly string[]): string {
 
 function damaged(error: unknown, what = ''): ProblemError {
   if (error instanceof ProblemError) return error
-  return problem(what + reasonOf(error), 'Export or copy it again.')
+  return problem(ARCHIVE, what + reasonOf(error), 'Export or copy it again.')
 }
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function problem(why: string, fix: string): ProblemError {
-  return new ProblemError([
-    { severity: 'error', code: 'packed-file', message: `the archive cannot be read: ${why}`, fix },
-  ])
+const ARCHIVE = 'the archive cannot be read'
+
+function problem(what: string, why: string, fix: string): ProblemError {
+  return new ProblemError([{ severity: 'error', code: 'packed-file', message: `${what}: ${why}`, fix }])
 }

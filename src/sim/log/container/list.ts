@@ -49,6 +49,7 @@ import { copilotReplay } from './copilot-replay.ts'
 import { coze } from './coze.ts'
 import { crewAi } from './crewai.ts'
 import { crush } from './crush.ts'
+import { cursor } from './cursor.ts'
 import { databaseRows } from './database-rows.ts'
 import { deepSeek } from './deepseek.ts'
 import { devin } from './devin.ts'
@@ -200,6 +201,7 @@ export const CONTAINERS: readonly Container[] = [
   copilotReplay,
   browserUse,
   crush,
+  cursor,
   camel,
   langChainRows,
   smolagents,

@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest'
 import { binaryAt, notText } from './bytes.ts'
 
-it('MSG-1 a database is no log, and it is told how to get the conversations out', () => {
-  const database = (schema: string) => notText(Buffer.from(`SQLite format 3\0${schema}`))
-  expect(database('CREATE TABLE threads (\n  id TEXT')).toContain('FROM threads"')
-  expect(database('CREATE TABLE IF NOT EXISTS threads (')).toContain('Of Zed')
-  expect(database('CREATE TABLE ai_queries (')).toContain('/export-to-file')
-  expect(database('CREATE TABLE cursorDiskKV (key TEXT')).toContain('Export Chat')
-  expect(database('CREATE TABLE meta (key TEXT)\0CREATE TABLE blobs (id TEXT')).toContain('agent-transcripts')
-  expect(database('CREATE TABLE other (threads TEXT)')).toBe(
-    'a log is text, but this file is a SQLite database. Export the conversation from the program that wrote it.',
-  )
+it('MSG-1 a picture, a PDF or a Parquet table is no log, and is named', () => {
   expect(notText(Buffer.from('PAR1\u0015\0'))).toMatch(
     /a Parquet table\. Write its rows .* DuckDB: COPY \(FROM/,
   )

@@ -3,29 +3,10 @@ const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
-  ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
   ['a Parquet table', [0x50, 0x41, 0x52, 0x31]],
 ]
 const PARQUET =
   "Write its rows into a file, with DuckDB: COPY (FROM 'log.parquet') TO 'log.jsonl' (FORMAT json)"
-
-/** Programs that keep their conversations in a database, by a table of it, and the way to get them out. */
-const DATABASES: readonly (readonly [table: RegExp, way: string])[] = [
-  [
-    /CREATE TABLE[^(]*\bthreads\b/,
-    'Of Zed, write the threads into files: sqlite3 threads.db "SELECT writefile(id || \'.json.zst\', data) FROM threads"',
-  ],
-  [
-    /\bparent_session_id\b/,
-    'Of Crush, write the messages into a file: sqlite3 -json crush.db "SELECT * FROM messages ORDER BY created_at" > log.json',
-  ],
-  [/\bcursorDiskKV\b/, 'In Cursor, choose Export Chat in the menu of the chat'],
-  [
-    /CREATE TABLE[^(]*\bblobs\b/,
-    'Of Cursor’s agent, choose the transcript: a .jsonl file below ~/.cursor/projects/<folder>/agent-transcripts',
-  ],
-  [/\b(?:ai_queries|agent_conversations)\b/, 'In Warp, export the conversation with /export-to-file'],
-]
 
 /** Why a file is no text, by its first bytes, and what to do about it; null if it may be one. */
 export function notText(head: Uint8Array): string | null {
@@ -33,11 +14,7 @@ export function notText(head: Uint8Array): string | null {
   if (known === undefined) return null
   const [name] = known
   const why = `a log is text, but this file is ${name}`
-  if (name.startsWith('a Parquet')) return `${why}. ${PARQUET}.`
-  if (!name.startsWith('a SQLite')) return why
-  const text = String.fromCharCode(...head)
-  const way = DATABASES.find(([table]) => table.test(text))?.[1]
-  return `${why}. ${way ?? 'Export the conversation from the program that wrote it'}.`
+  return name.startsWith('a Parquet') ? `${why}. ${PARQUET}.` : why
 }
 
 /**
