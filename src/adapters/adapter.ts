@@ -417,6 +417,12 @@ export function clientsPart(part: Part): Part {
   return (part as { readonly [ORIGIN]?: Origin<unknown> })[ORIGIN]?.part ?? part
 }
 
+/** Whether a part of the user's answers a request for approval: it is no word of theirs. */
+export function isApproval(part: Part): boolean {
+  const origin = (part as { readonly [ORIGIN]?: Origin<unknown> })[ORIGIN]
+  return origin?.role === 'user' && part.type !== 'tool_result' && (origin.links.needs?.length ?? 0) > 0
+}
+
 /** Whether a part came among results and is none, as an approval. */
 export function isBesideResults(part: Part): boolean {
   const origin = (part as { readonly [ORIGIN]?: Origin<unknown> })[ORIGIN]

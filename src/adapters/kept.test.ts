@@ -124,6 +124,60 @@ test.each(COMPACTED)(
   },
 )
 
+/** A round of an agent that asks before it runs a tool, in the words of each client: what it asks, the answer, what follows. */
+const ROUNDS: readonly (readonly [string, () => unknown, (nth: number) => readonly (readonly Fields[])[]])[] =
+  [
+    [
+      'the AI SDK',
+      aiSdkAdapter,
+      (nth) => {
+        const call = { type: 'tool-call', toolCallId: `c${nth}`, toolName: 'remove', input: { nth } }
+        const request = { type: 'tool-approval-request', approvalId: `a${nth}`, toolCallId: `c${nth}` }
+        const response = { type: 'tool-approval-response', approvalId: `a${nth}`, approved: true }
+        const output = { type: 'text', value: WORDS }
+        const result = { type: 'tool-result', toolCallId: `c${nth}`, toolName: 'remove', output }
+        return [
+          [{ role: 'assistant', content: [call, request] }],
+          [{ role: 'tool', content: [response] }],
+          [{ role: 'tool', content: [result] }],
+        ]
+      },
+    ],
+    [
+      'the Responses API',
+      responsesAdapter,
+      (nth) => {
+        const call = { name: 'remove', server_label: 's', arguments: `{"nth":${nth}}` }
+        return [
+          [{ type: 'mcp_approval_request', id: `a${nth}`, ...call }],
+          [{ type: 'mcp_approval_response', approval_request_id: `a${nth}`, approve: true }],
+          [{ type: 'mcp_call', id: `m${nth}`, ...call, output: WORDS }],
+        ]
+      },
+    ],
+  ]
+
+test.each(ROUNDS)(
+  'EVI-3 in %s the newest user message stays while a person approves call after call',
+  async (_, make, roundOf) => {
+    for (const preset of ['hybrid', 'fifo', 'lru', 'priority', 'token_trim', 'atomic_window']) {
+      const window = managedWindow(newManager(preset, 4000), make() as Adapter<Fields>)
+      const well = { role: 'assistant', content: 'Well.' }
+      window.add([user('Keep the list.'), well, user('Which file is the longest?')])
+      await window.next()
+      for (let nth = 0; nth < 20; nth += 1) {
+        const [request = [], answer = [], ran = []] = roundOf(nth)
+        window.add(request)
+        window.add(answer)
+        const { messages } = await window.next()
+        expect(JSON.stringify(messages), preset).toContain('Which file is the longest?')
+        expect(messages.at(-1)).toEqual(answer[0])
+        window.add(ran)
+      }
+    }
+  },
+)
+
 test('EDITAPI-1 what OpenAI compacted leaves when a person starts over', async () => {
   const manager = newManager('managed', 8000)
   const window = managedWindow(manager, responsesAdapter<Fields>())

@@ -14,7 +14,7 @@ import type {
   TurnStart,
 } from '../engine/index.ts'
 import type { Adapter } from './adapter.ts'
-import { clientsPart, isBesideResults } from './adapter.ts'
+import { clientsPart, isApproval, isBesideResults } from './adapter.ts'
 import { partsOfMessage } from './fields.ts'
 
 /** What a request needs next to the messages. */
@@ -182,9 +182,9 @@ export function managedWindow<Client, Given = Client>(
     })
     if (rest.length === 0) return
     interrupted ||= open.size > 0 && isSaid(message)
-    // A system message in mid-conversation was added by the program, not by the user.
+    // A system message in mid-conversation was added by the program; an approval is no new request of the user's.
     manager.onUserMessage(rest.length === parts.length ? message.content : rest, {
-      injected: message.role === 'system',
+      injected: message.role === 'system' || rest.every(isApproval),
     })
   }
 
@@ -382,9 +382,7 @@ function lastReplyIn(added: readonly Added[]) {
 /** Whether the user spoke, and did not only answer calls or approve them. */
 function isSaid(message: Message): boolean {
   const parts = partsOfMessage(message)
-  return (
-    message.role === 'user' && parts.some((part) => part.type !== 'tool_result' && !isBesideResults(part))
-  )
+  return message.role === 'user' && parts.some((part) => part.type !== 'tool_result' && !isApproval(part))
 }
 
 /** A turn whose advice names what a window has. */
