@@ -112,6 +112,7 @@ export const ALSO_READ: readonly { readonly title: string; readonly names: reado
         'ShareGPT',
         'OpenAssistant',
         'steps of an agent',
+        'Azure’s evaluation of agents',
       ],
     },
     {
@@ -154,6 +155,7 @@ export const ALSO_READ: readonly { readonly title: string; readonly names: reado
         'streams of the AI SDK',
         'results of the AI SDK',
         'AI SDK DevTools',
+        'events that name their kinds',
         'CSV',
         'YAML',
       ],

@@ -242,3 +242,62 @@ describe('MSG-1 what programs that measure models sent and got', () => {
     ])
   })
 })
+
+describe('MSG-1 rows of Azure’s evaluation of agents', () => {
+  const QUERY = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: [{ type: 'text', text: 'Which files?' }] },
+  ]
+  const call = { type: 'tool_call', tool_call_id: 'c1', name: 'ls', arguments: { path: 'src' } }
+  const response = (asked: object, answered: object) => [
+    {
+      createdAt: '2026-01-01T00:00:01Z',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'I look.' }, asked],
+    },
+    { role: 'tool', ...answered },
+    { createdAt: '2026-01-01T00:00:05Z', role: 'assistant', content: [{ type: 'text', text: 'Only a.ts.' }] },
+  ]
+  const ANSWERED = {
+    tool_call_id: 'c1',
+    content: [{ type: 'tool_result', tool_result: { files: ['a.ts'] } }],
+  }
+  const TALK = [
+    'Which files?',
+    ['I look.', { type: 'tool_use', id: 'c1', name: 'ls', input: { path: 'src' } }],
+    [{ type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: '{"files":["a.ts"]}' }] }],
+    'Only a.ts.',
+  ]
+  const told = (value: object) =>
+    readTraces(json(value)).map(({ messages }) =>
+      messages.map(({ content }) => {
+        if (typeof content === 'string') return content
+        const parts = content.map((part) => (part.type === 'text' ? part.text : part))
+        return parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts
+      }),
+    )
+
+  it('have what was asked, the calls, their results, the tools and the times', () => {
+    const tool_definitions = [{ name: 'ls', parameters: { type: 'object' } }]
+    const row = { query: QUERY, response: response(call, ANSWERED), tool_definitions }
+    expect(told(row)).toEqual([TALK])
+    const [trace] = readTraces(json(row))
+    expect(trace?.system).toBe('Be brief.')
+    expect(trace?.tools.map(({ name }) => name)).toEqual(['ls'])
+    expect(trace?.turns[0]?.time).toBe(Date.parse('2026-01-01T00:00:01Z'))
+    expect(told({ query: 'Which files?', response: response(call, ANSWERED) })).toEqual([TALK])
+  })
+
+  it('and its messages alone are read, with the calls of older versions, and ids in the results', () => {
+    const { tool_call_id: id, name, arguments: args } = call
+    const nested = {
+      type: 'tool_call',
+      tool_call: { id, type: 'function', function: { name, arguments: args } },
+    }
+    expect(told({ messages: [...QUERY, ...response(nested, ANSWERED)] })).toEqual([TALK])
+    const content = [{ type: 'tool_result', tool_call_id: 'c1', content: '{"files":["a.ts"]}' }]
+    expect(
+      told([...QUERY, ...response({ ...call, id: 'c1', tool_call_id: undefined }, { content })]),
+    ).toEqual([TALK])
+  })
+})

@@ -4,6 +4,7 @@ import { a2a } from './a2a.ts'
 import { acp } from './acp.ts'
 import { adk } from './adk.ts'
 import { agUi } from './ag-ui.ts'
+import { agentEvaluation } from './agent-evaluation.ts'
 import { agentSteps } from './agent-steps.ts'
 import { agentNet } from './agentnet.ts'
 import { agentDojo } from './agentdojo.ts'
@@ -171,6 +172,7 @@ export const CONTAINERS: readonly Container[] = [
   openAssistant,
   promptfoo,
   modelEvaluations,
+  agentEvaluation,
   batch,
   batchRequests,
   databaseRows,

@@ -5,6 +5,7 @@ import type { JsonRecord } from '../json/guard.ts'
 import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } from './media.ts'
 import { goosePart, linkText, untypedPart } from './other-blocks.ts'
 import type { Report } from './report.ts'
+import { argumentsOf, inputOfCall, nameOfCall } from './tool.ts'
 
 /**
  * One entry of a content list as a part. Both providers' names are accepted, because gateways mix them. A value of the
@@ -36,6 +37,8 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
     }
     case 'tool_use':
       return callPart(value, path, report)
+    case 'tool_call':
+      return namedCall(value, path, report) ?? otherPart(value, type, report)
     case 'tool_result':
       return resultPart(value, path, report)
     case 'image':
@@ -130,6 +133,17 @@ function callPart(value: Json, path: string, report: Report): Part | null {
   if (typeof id !== 'string') return wrong(report, `${path}.id`, 'a string', id)
   if (typeof name !== 'string') return wrong(report, `${path}.name`, 'a string', name)
   return report.stands({ type: 'tool_use', id, name, input: at(value, 'input') ?? {} }, path)
+}
+
+/** A call as Azure’s evaluations and LangChain’s blocks have it; null for another block of this type. */
+function namedCall(value: Json, path: string, report: Report): Part | null {
+  const call = at(value, 'tool_call') ?? value
+  const id = textOf(at(value, 'tool_call_id') ?? at(call, 'id'))
+  const named = isRecord(at(call, 'function')) ? at(call, 'function') : call
+  const name = nameOfCall(named)
+  if (id === undefined || name === undefined) return null
+  const input = argumentsOf(inputOfCall(named), `${path}.arguments`, report)
+  return report.stands({ type: 'tool_use', id, name, input }, path)
 }
 
 function resultPart(value: Json, path: string, report: Report): Part | null {

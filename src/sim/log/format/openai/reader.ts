@@ -1,5 +1,5 @@
 import type { Json, Message, Part, ToolCallPart } from '../../../../engine/index.ts'
-import { reasoningIn } from '../../../../engine/internal.ts'
+import { jsonOf, reasoningIn } from '../../../../engine/internal.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import { argumentsOf, inputOfCall, nameOfCall, OpenCalls } from '../../read/tool.ts'
 import { withSummaries } from '../../chat/condensing.ts'
@@ -163,7 +163,12 @@ export function openAiTranslator(): Translator {
   }
 
   const result = (value: Json, path: string, report: Report): Message | null => {
-    const id = idOf(at(value, 'tool_call_id') ?? at(value, 'toolCallId')) ?? open.first(at(value, 'name'))
+    const content = at(value, 'content')
+    const blocks = isList(content) ? content : []
+    const named = [value, ...blocks].flatMap(
+      (one) => idOf(at(one, 'tool_call_id') ?? at(one, 'toolCallId')) ?? [],
+    )
+    const id = named[0] ?? open.first(at(value, 'name'))
     if (id === undefined && at(value, 'tool_call_id') === undefined && !called) {
       // the calls of this agent are in the texts of its replies
       unasked += 1
@@ -172,8 +177,13 @@ export function openAiTranslator(): Translator {
     if (id === undefined)
       return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
     open.answer(id)
-    const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
-    return { role: 'user', content: [report.stands({ type: 'tool_result', tool_use_id: id, content }, path)] }
+    const found = resultContentOf(
+      isList(content) ? content.map(resultBlock) : content,
+      `${path}.content`,
+      report,
+    )
+    const part = report.stands({ type: 'tool_result' as const, tool_use_id: id, content: found }, path)
+    return { role: 'user', content: [part] }
   }
 
   /** mini-swe-agent's last record: what the run submitted. It answers the call that ended the run. */
@@ -210,6 +220,13 @@ export function openAiTranslator(): Translator {
   }
 
   return { message, reply, finish }
+}
+
+/** Azure’s evaluations have the value of a result in a block of its own. */
+function resultBlock(block: Json): Json {
+  const result = at(block, 'tool_result') ?? at(block, 'content')
+  if (at(block, 'type') !== 'tool_result' || result === undefined) return block
+  return { type: 'text', text: typeof result === 'string' ? result : jsonOf(result) }
 }
 
 /** Agno has the tokens of a reply among its metrics, gptme in its metadata. */
