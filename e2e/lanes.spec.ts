@@ -261,10 +261,29 @@ test('no line above a picture ends with a separator, and what fits is not cut, a
         const { x, y } = lane.getBoundingClientRect()
         const said = lane.querySelector('.parting')
         const left = Math.round((said?.getBoundingClientRect().x ?? x) - x)
-        return { y, left, cut: said !== null && said.scrollHeight > said.clientHeight + 1 }
+        const cut = said !== null && [
+          said.scrollHeight - said.clientHeight,
+          said.scrollWidth - said.clientWidth,
+        ]
+        return { y, left, cut: cut && Math.max(...cut) > 1 }
       }),
     )
     expect(lanes.map(({ left, cut }) => ({ left, cut }))).toEqual(lanes.map(() => ({ left: 0, cut: false })))
-    if (width > 390) expect(new Set(lanes.map(({ y }) => y)).size).toBe(1)
+    if (width === 390) continue
+    expect(new Set(lanes.map(({ y }) => y)).size).toBe(1)
+    // Where pictures become lower, no room is left above them.
+    const plot = page.locator('.lane .plot').first()
+    const heads = () =>
+      plot.evaluate((one) => one.getBoundingClientRect().y - one.closest('.lane')!.getBoundingClientRect().y)
+    const [head, { height }] = [await heads(), await boxOf(plot)]
+    await page.setViewportSize({ width, height: 700 })
+    await expect.poll(async () => (await boxOf(plot)).height).toBeLessThan(height)
+    expect(await heads()).toBe(head)
   }
+  // Two lanes, each in a row of its own.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openPair(page, { turn: 21 })
+  const said = page.locator('.lane .parting')
+  await expect(said).toContainText('keeps the user message of turn 0')
+  expect(await said.evaluate((line) => line.scrollWidth - line.clientWidth)).toBeLessThanOrEqual(1)
 })

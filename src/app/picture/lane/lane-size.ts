@@ -120,7 +120,7 @@ export function layoutOf(
     return { columns, lane, height: Math.max(LOWEST, presented ? free : Math.min(PLAIN_TALLEST, free)) }
   }
   const isNarrow = lane < (columns === 1 ? TWO_LINES : SHORT_BESIDE)
-  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (isNarrow ? 2 : 0)
+  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (isNarrow ? (columns === 1 ? 2 : 3) : 0)
   const compared = count < 2 ? 0 : COMPARED + lines * LINE
   // The first lane is not compared; beside others it has their height.
   const bare = columns === 1 ? 1 : 0
