@@ -344,6 +344,72 @@ test('VALID-2 a list from which the user’s words left has a program’s in the
   expect(adapter.fromEngine({ messages: asSent })).toEqual([given[0], user('Mind the tests.'), ...loop])
 })
 
+const AT = 'https://example.test/a.png'
+const SHOWN = { type: 'image_url', image_url: { url: AT } }
+
+/** A call, the user's words and a picture instead of its result, and what is sent once the words left. */
+const INTERRUPTED: readonly (readonly [string, () => unknown, Fields, Fields, readonly Fields[]])[] = [
+  [
+    'chat completions',
+    openAiAdapter,
+    {
+      role: 'assistant',
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'r', arguments: '{}' } }],
+    },
+    { role: 'user', name: 'ann', content: [{ type: 'text', text: 'stop' }, SHOWN] },
+    [
+      { role: 'tool', tool_call_id: 'c', content: NONE },
+      { role: 'user', name: 'ann', content: [SHOWN] },
+    ],
+  ],
+  [
+    'the Responses API',
+    responsesAdapter,
+    { type: 'function_call', call_id: 'c', name: 'r', arguments: '{}' },
+    user([
+      { type: 'input_text', text: 'stop' },
+      { type: 'input_image', image_url: AT, detail: 'auto' },
+    ]),
+    [
+      { type: 'function_call_output', call_id: 'c', output: NONE },
+      user([{ type: 'input_image', image_url: AT, detail: 'auto' }]),
+    ],
+  ],
+  [
+    'the AI SDK',
+    aiSdkAdapter,
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'r', input: {} }] },
+    user([
+      { type: 'text', text: 'stop' },
+      { type: 'file', data: AT, mediaType: 'image/png' },
+    ]),
+    [
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'c', toolName: 'r', output: { type: 'text', value: NONE } },
+        ],
+      },
+      user([{ type: 'file', data: AT, mediaType: 'image/png' }]),
+    ],
+  ],
+]
+
+test.each(INTERRUPTED)(
+  'VALID-2 in %s the made-up result of a call is no part of a message that lost its beginning',
+  (_, make, call, said, expected) => {
+    const adapter = make() as Adapter<Fields>
+    const { messages } = adapter.toEngine([user('go'), call, said])
+    const [go, reply, { content } = { content: [] }] = messages
+    const left: Part[] = [
+      { type: 'tool_result', tool_use_id: 'c', content: NONE },
+      ...(content.slice(1) as Part[]),
+    ]
+    const sent = adapter.fromEngine({ messages: [go, reply, { role: 'user', content: left }] as Message[] })
+    expect(sent.slice(2)).toEqual(expected)
+  },
+)
+
 test('VALID-2 a picture that a tool returned beside a blank text stays, and the blank text is not sent', async () => {
   const window = managedWindow(newManager('managed', 8000), anthropicAdapter<Fields & { role: string }>())
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } }

@@ -80,14 +80,19 @@ export function runsOf<Client>(
       run.last = Math.max(run.last, origin.at)
       continue
     }
-    const lead = origin.at > 0 && !origin.results ? waiting : []
-    if (lead.length > 0) waiting = []
-    alone()
     const { message, role, nth, results, of, at } = origin
+    // A result is a message of its own.
+    const leads = at > 0 && !results ? waiting.findLastIndex(isResult) + 1 : waiting.length
+    const lead = waiting.splice(leads)
+    alone()
     runs.push({ message, role, nth, results, of, pieces: [...lead, piece], last: at, sorted: true })
   }
   alone()
   return runs
+}
+
+function isResult({ part }: Piece): boolean {
+  return part.type === 'tool_result'
 }
 
 /** Whether a message comes back as it was. */
