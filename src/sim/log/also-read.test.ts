@@ -25,7 +25,6 @@ const UNNAMED = [
   'records with a message in each',
   'messages under other names or deeper in a record',
   'JSON within a text',
-  'events that name their kinds',
   'what LangChain prints of messages',
   'what Python printed of its objects',
   'a prompt with the marks of its model',

@@ -188,6 +188,28 @@ describe('MSG-1 logs that people write for agents of their own', () => {
     expect(other?.messages.map(({ content }) => content)).toEqual(['And the host?', 'None.'])
   })
 
+  it('has tokens that stand beside a reply, and the input of a call that stands beside its name', () => {
+    const log = JSON.stringify({
+      trace_id: 't',
+      prompt: ASKED,
+      steps: [
+        { type: 'model', content: 'I look.', tokens_in: 694, tokens_out: 85 },
+        { type: 'tool_call', tool: 'read', path: 'config.yaml', step: 2, result: FOUND },
+        { type: 'model', content: TOLD, tokens_in: 817, tokens_out: 24 },
+      ],
+    })
+    expect(talk(log)).toEqual([
+      ['user', ASKED],
+      ['assistant', 'I look.', [1, 'read', PATH]],
+      ['user', [1, FOUND]],
+      ['assistant', TOLD],
+    ])
+    expect(readTrace(log).turns.map(({ usage }) => [usage?.input, usage?.output])).toEqual([
+      [694, 85],
+      [817, 24],
+    ])
+  })
+
   it('a sum of the tokens of a run is counted as left out', () => {
     const usage = { prompt_tokens: 900, completion_tokens: 9 }
     const events = [

@@ -5,7 +5,7 @@ import { conversationIn } from '../read/conversation-id.ts'
 import type { LogRecord } from '../read/reader.ts'
 import { inputOfCall, nameOfCall } from '../read/tool.ts'
 import { TASKS } from './agent-steps.ts'
-import { asText, callOf, chatMessage, notRead, resultOf, SUM_OF_RUN } from './chat-message.ts'
+import { asText, callOf, chatMessage, notRead, resultOf, SUM_OF_RUN, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
 
@@ -99,6 +99,25 @@ function callsIn(event: JsonRecord): readonly Json[] {
   const calls = listAt(event, 'tool_calls')
   return calls.length > 0 ? calls : nameOfCall(event) === undefined ? [] : [event]
 }
+
+/** The tokens of a call of the model: in an object of their own, or among the fields of the event. */
+function usageIn(event: JsonRecord): Json | undefined {
+  const counts = Object.entries(event).filter(([, value]) => typeof value === 'number')
+  return at(event, 'usage') ?? usageWithin(Object.fromEntries(counts))
+}
+
+/** The input of a call whose fields stand beside its name. */
+function restOf(call: Json): Json {
+  const own = Object.entries(isRecord(call) ? call : {}).filter(
+    ([key, value]) =>
+      !NO_INPUT.test(key) && !RESULTS.includes(key) && (typeof value === 'string' || isRecord(value)),
+  )
+  return Object.fromEntries(own)
+}
+
+/** What a call, and the line of a log, have beside the input. */
+const NO_INPUT =
+  /^(type|kind|event|role|name|tool|function|model|agent|status|level|logger|source|ts|time|timestamp|tool_?calls?)$|type$|name$|_?at$|id$/i
 
 /** What was said: a text or blocks, perhaps in a message. */
 function saidIn(event: JsonRecord): Json {
@@ -197,7 +216,7 @@ class Talk {
     else if (kind === 'reply') {
       const reply = this.#open(event)
       reply.texts.push(saidIn(event))
-      reply.usage = at(event, 'usage') ?? reply.usage
+      reply.usage = usageIn(event) ?? reply.usage
       for (const call of listAt(event, 'tool_calls')) this.#ask(call, event)
     } else if (kind !== undefined) {
       this.#end()
@@ -218,7 +237,7 @@ class Talk {
     else this.#ids.add(id)
     if (id !== undefined && this.#answered.has(id)) reply.waiting.add(id)
     const inner = isRecord(at(call, 'function')) ? at(call, 'function') : call
-    reply.calls.push(callOf(id, nameOfCall(inner), inputOfCall(inner)))
+    reply.calls.push(callOf(id, nameOfCall(inner), inputOfCall(inner) ?? restOf(call)))
   }
 
   #answer(event: JsonRecord, keys: readonly string[]): void {
@@ -241,7 +260,7 @@ class Talk {
       calls: [],
       results: [],
       waiting: new Set(),
-      usage: at(first, 'usage'),
+      usage: usageIn(first),
     }
     return this.#reply
   }
