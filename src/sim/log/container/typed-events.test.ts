@@ -210,6 +210,41 @@ describe('MSG-1 logs that people write for agents of their own', () => {
     ])
   })
 
+  it('each reply with tokens of its own is a call of the model', () => {
+    const log = lines(
+      { type: 'user', content: ASKED },
+      { type: 'model', content: 'I look.', tokens_in: 20, tokens_out: 3 },
+      { type: 'model', content: 'Now.', tokens_in: 30, tokens_out: 2 },
+      { type: 'tool_call', tool: 'read', args: PATH },
+      { type: 'tool_result', tool: 'read', result: FOUND },
+      { type: 'model', content: TOLD, tokens_in: 60, tokens_out: 4 },
+    )
+    const { turns } = readTrace(log)
+    expect(turns.map(({ usage }) => [usage?.input, usage?.output])).toEqual([
+      [20, 3],
+      [30, 2],
+      [60, 4],
+    ])
+  })
+
+  it('where replies have their tokens, calls between the results are of one reply', () => {
+    const call = (tool: string) => [
+      { type: 'tool_call', tool, args: {} },
+      { type: 'tool_result', tool, content: tool },
+    ]
+    const steps = [
+      { type: 'model', content: 'Both.', tokens_in: 20, tokens_out: 3 },
+      ...call('a'),
+      ...call('b'),
+      { type: 'model', content: TOLD, tokens_in: 60, tokens_out: 4 },
+    ]
+    const rows = [steps, [{ type: 'model', content: 'Nothing to do.', tokens_in: 9, tokens_out: 3 }]]
+    const traces = readTraces(lines(...rows.map((own) => ({ prompt: ASKED, steps: own }))))
+    expect(traces.map(({ messages }) => messages.length)).toEqual([4, 2])
+    expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([20, 60])
+    expect(traces[1]?.turns.map(({ usage }) => usage?.input)).toEqual([9])
+  })
+
   it('a sum of the tokens of a run is counted as left out', () => {
     const usage = { prompt_tokens: 900, completion_tokens: 9 }
     const events = [

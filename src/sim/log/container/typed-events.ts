@@ -37,11 +37,14 @@ export const typedEvents: Container = {
     const [first] = records
     if (first === undefined) return []
     const events = records.map(({ value }) => value)
-    const lines = records.length > 1 ? talksIn(events, null) : []
+    const lines = records.length > 1 ? talksIn(events, null, false) : []
     if (lines.length > 0) return lines.map((value) => ({ ...first, value }))
-    return records.flatMap(({ value, ...place }) =>
-      talksBelow(value, 0).map((talk): LogRecord => ({ ...place, value: talk })),
-    )
+    const talks = (isSure: boolean) =>
+      records.flatMap(({ value, ...place }) =>
+        talksBelow(value, 0, isSure).map((talk): LogRecord => ({ ...place, value: talk })),
+      )
+    // once one of the runs is known, another may have no call of a tool
+    return talks(false).length > 0 ? talks(true) : []
   },
 }
 
@@ -126,23 +129,24 @@ function saidIn(event: JsonRecord): Json {
   return isList(inner) ? inner : asText(inner)
 }
 
-function talksBelow(value: Json, depth: number): readonly Json[] {
-  if (isList(value)) return talksIn(value, null)
+function talksBelow(value: Json, depth: number, isSure: boolean): readonly Json[] {
+  if (isList(value)) return talksIn(value, null, isSure)
   if (!isRecord(value) || depth > DEEPEST) return []
   for (const key of LISTS) {
     const below = at(value, key)
-    const talks = isList(below) ? talksIn(below, value) : talksBelow(below ?? null, depth + 1)
+    const talks = isList(below) ? talksIn(below, value, isSure) : talksBelow(below ?? null, depth + 1, isSure)
     if (talks.length > 0) return talks
   }
   return []
 }
 
 /** The conversations of a list; none for a list in which no call of a tool is an event of its own, or nobody says anything. */
-function talksIn(list: readonly Json[], holder: Json): readonly Json[] {
+function talksIn(list: readonly Json[], holder: Json, isSure: boolean): readonly Json[] {
   if (!list.every(isRecord)) return []
   const kinds = list.map(kindOf)
   const isSaid = kinds.some((kind) => kind === 'user' || kind === 'reply')
-  if (!isSaid || !list.some((event, index) => isCalled(flat(event), kinds[index]))) return []
+  const isOwn = isSure || list.some((event, index) => isCalled(flat(event), kinds[index]))
+  if (!isSaid || !isOwn) return []
   const talks = new Map<Json | undefined, Json[]>()
   const isNamed = list.every((event) => conversationIn(event) !== undefined)
   for (const event of list) {
@@ -191,12 +195,15 @@ class Talk {
   readonly #isApart: boolean
   readonly #ids = new Set<Json>()
   #unnamed = 0
+  /** Whether each reply has its tokens: a call without them is of the reply before. */
+  readonly #isCounted: boolean
   #reply: Reply | null = null
 
   constructor(events: readonly Json[], model: string | undefined) {
     this.#model = model
     const results = events.filter((event) => kindOf(event) === 'result')
     this.#isApart = results.length > 0
+    this.#isCounted = events.some((event) => kindOf(event) === 'reply' && usageIn(flat(event)) !== undefined)
     this.#answered = new Set(results.map((event) => idOf(flat(event))))
   }
 
@@ -214,9 +221,13 @@ class Talk {
       this.#answer(event, RESULTS)
     } else if (kind === 'thought') this.#open(event).thoughts.push(asText(saidIn(event)))
     else if (kind === 'reply') {
+      const usage = usageIn(event)
+      // two calls of the model, each with its tokens
+      if (usage !== undefined && this.#reply?.usage !== undefined && this.#reply.waiting.size === 0)
+        this.#end()
       const reply = this.#open(event)
       reply.texts.push(saidIn(event))
-      reply.usage = usageIn(event) ?? reply.usage
+      reply.usage = usage ?? reply.usage
       for (const call of listAt(event, 'tool_calls')) this.#ask(call, event)
     } else if (kind !== undefined) {
       this.#end()
@@ -230,7 +241,7 @@ class Talk {
   }
 
   #ask(call: Json, event: JsonRecord): void {
-    const reply = this.#open(event)
+    const reply = this.#isCounted ? (this.#reply ?? this.#open(event)) : this.#open(event)
     const given = idOf(call)
     const id = given !== undefined && !this.#ids.has(given) ? given : undefined
     if (id === undefined) this.#unnamed += 1
