@@ -116,15 +116,14 @@ function Line({
 }) {
   return (
     <Row apart wrap className="ruled">
-      <span>
+      <div>
         {title}
         {note !== '' && (
-          <Text as="small" tone="soft">
-            {' '}
+          <Text as="p" size="small" tone="soft">
             {note}
           </Text>
         )}
-      </span>
+      </div>
       <Row wrap>{children}</Row>
     </Row>
   )
