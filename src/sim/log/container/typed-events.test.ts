@@ -243,6 +243,11 @@ describe('MSG-1 logs that people write for agents of their own', () => {
     expect(traces.map(({ messages }) => messages.length)).toEqual([4, 2])
     expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([20, 60])
     expect(traces[1]?.turns.map(({ usage }) => usage?.input)).toEqual([9])
+    // tokens of the last one alone tell nothing of the others
+    const [{ tokens_in: _, ...begin }, ...rest] = steps as [Record<string, unknown>, ...object[]]
+    expect(talk(JSON.stringify({ prompt: ASKED, steps: [begin, ...rest] }))).toHaveLength(6)
+    const asked = { type: 'user', content: ASKED }
+    expect(talk(lines(asked, ...call('a'), ...call('b')))).toHaveLength(5)
   })
 
   it('a sum of the tokens of a run is counted as left out', () => {

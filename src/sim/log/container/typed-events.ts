@@ -203,7 +203,8 @@ class Talk {
     this.#model = model
     const results = events.filter((event) => kindOf(event) === 'result')
     this.#isApart = results.length > 0
-    this.#isCounted = events.some((event) => kindOf(event) === 'reply' && usageIn(flat(event)) !== undefined)
+    const replies = events.filter((event) => kindOf(event) === 'reply')
+    this.#isCounted = replies.length > 0 && replies.every((reply) => usageIn(flat(reply)) !== undefined)
     this.#answered = new Set(results.map((event) => idOf(flat(event))))
   }
 
