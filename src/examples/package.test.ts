@@ -72,10 +72,12 @@ export const anthropic = {
 export const runTool = async (name: string, _input: unknown) => (name === 'list' ? 'a.ts 120 lines' : '')
 const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } }
 const sent: number[] = []
+export const provider = { isDown: false }
 export const model = new MockLanguageModelV3({
   doGenerate: async ({ prompt }) => {
     sent.push(prompt.length)
     const isLast = prompt.at(-1)?.role === 'tool'
+    if (isLast && provider.isDown) throw new Error('down')
     if (isLast) console.log('AI SDK', sent.join())
     return {
       finishReason: { unified: isLast ? 'stop' as const : 'tool-calls' as const, raw: undefined },
@@ -99,6 +101,15 @@ export const chatModel = {
     },
   }),
 }
+`
+
+/** Behind the program of the README with an agent of the AI SDK: a call that fails in its second step, and another one. */
+const AFTER_A_FAILURE = `
+import { provider } from './your-agent.ts'
+provider.isDown = true
+await ask('And the shortest?').catch(() => undefined)
+provider.isDown = false
+await ask('And the oldest?')
 `
 
 interface Packed {
@@ -132,7 +143,12 @@ test('the npm package runs every program of the README and the command line in p
   // The others as they are written, with the reader's own agent beside them.
   for (const name of ['ai', '@anthropic-ai', '@langchain'])
     symlinkSync(join(tools, name), join(folder, 'node_modules', name))
-  const programs = own.map((block, nth) => ({ name: `readme-${nth}`, block }))
+  const programs = own.map((block, nth) => {
+    return {
+      name: `readme-${nth}`,
+      block: block.includes('ToolLoopAgent') ? `${block}${AFTER_A_FAILURE}` : block,
+    }
+  })
   for (const { name, block } of [...programs, { name: 'your-agent', block: YOUR_AGENT }]) {
     writeFileSync(join(folder, `${name}.ts`), block)
     const { outputText } = transpileModule(block, {
@@ -200,7 +216,11 @@ test('the npm package runs every program of the README and the command line in p
   expect(own).toHaveLength(4)
   const [, told, figures = ''] = /^([^]*?\n)(\[.*\]\n)$/.exec(readme.stdout) ?? []
   expect(told).toBe(
-    'Anthropic 1,3\nhealthy\nAI SDK 2,4\nAI SDK 2,4,2,4\na.ts\nLangChain 1 system,human,ai,tool\n',
+    [
+      'Anthropic 1,3\nhealthy\nAI SDK 2,4\nAI SDK 2,4,2,4\na.ts\n',
+      // The question behind the failed call, whose messages stay, is sent as well.
+      'AI SDK 2,4,2,4,6,8,9,11\nLangChain 1 system,human,ai,tool\n',
+    ].join(''),
   )
   // One file, or more where it loads code on demand; nothing of Node is left in it.
   const chunks = [bundled].flat().flatMap((one) => ('output' in one ? one.output : []))
