@@ -83,7 +83,9 @@ function textIn(value: Json | undefined): string {
 }
 
 function isStep(value: Json): boolean {
-  if (!isRecord(value) || at(value, 'role') !== undefined) return false
+  // n8n names what its chat did to a message beside the message
+  if (!isRecord(value) || at(value, 'role') !== undefined || at(value, 'chatInput') !== undefined)
+    return false
   return firstOf(value, ACTIONS) !== undefined && [SEEN, THOUGHT, SAID].some((keys) => hasText(value, keys))
 }
 

@@ -301,6 +301,25 @@ describe('MSG-1 rows of a prompt and its answer', () => {
     ])
   })
 
+  it('have the steps of LangChain for JavaScript and of n8n, whose chat names what was typed', () => {
+    const action = { tool: 'ls', toolInput: { path: 'a' }, log: 'Calling ls' }
+    const intermediateSteps = [{ action, observation: 'x.ts' }]
+    expect(told(row({ input: ASKED, output: 'One.', intermediateSteps }))).toEqual([
+      `user: ${ASKED}`,
+      'assistant: step_1=ls({"path":"a"})',
+      'user: step_1: "x.ts"',
+      'assistant: One.',
+    ])
+    const sent = { sessionId: 's', action: 'sendMessage' }
+    const chat = [
+      { ...sent, chatInput: ASKED, output: 'One.' },
+      { ...sent, chatInput: 'Thanks.', output: 'Welcome.' },
+    ]
+    expect(readTraces(json(chat)).map(told)).toEqual([
+      [`user: ${ASKED}`, 'assistant: One.', 'user: Thanks.', 'assistant: Welcome.'],
+    ])
+  })
+
   it('are no names of files, no prices and no settings', () => {
     for (const value of [{ input: 'a.csv', output: 'b.csv' }, { prices: { input: 3, output: 15 } }])
       expect(() => row(value)).toThrow('no known format')

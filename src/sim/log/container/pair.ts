@@ -12,7 +12,7 @@ interface Names {
 }
 const ASKED: Names = {
   exact: 'prompt instruction question query user human problem q input inputs request'.split(' '),
-  like: /^(?:user|human)(?:message|text|input|prompt|query|question|utterance|request)$|^(?:input|prompt|query|question)text$/,
+  like: /^(?:user|human)(?:message|text|input|prompt|query|question|utterance|request)$|^(?:input|prompt|query|question)text$|^chatinput$/,
 }
 const ANSWERED: Names = {
   exact:
@@ -122,16 +122,17 @@ function usageIn(row: JsonRecord): { readonly usage?: Json } {
   return { usage: { prompt_tokens: prompt, completion_tokens: completion ?? null } }
 }
 
-/** The steps of an agent of LangChain, each with its observation; what else calls have is the reader's. */
+/** The steps of an agent of LangChain or n8n, each with its observation; what else calls have is the reader's. */
 function stepsIn(row: JsonRecord): readonly Json[] {
-  const steps = at(row, 'intermediate_steps') ?? at(row, 'outputs', 'intermediate_steps')
+  const steps =
+    at(row, 'intermediate_steps') ?? at(row, 'outputs', 'intermediate_steps') ?? at(row, 'intermediateSteps')
   if (isList(steps))
     return steps.flatMap((step, index): readonly Json[] => {
-      const [action, observation] = isList(step) ? step : []
+      const [action, observation] = isList(step) ? step : [at(step, 'action'), at(step, 'observation')]
       const name = textOf(at(action, 'tool'))
       if (name === undefined) return []
       const id = `step_${index + 1}`
-      const call = callOf(id, name, at(action, 'tool_input'))
+      const call = callOf(id, name, at(action, 'tool_input') ?? at(action, 'toolInput'))
       return [{ role: 'assistant', content: '', tool_calls: [call] }, resultOf(id, asText(observation))]
     })
   // Dify has what an agent thought and did before its answer
