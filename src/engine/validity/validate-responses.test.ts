@@ -70,6 +70,11 @@ describe('validate for openai-responses', () => {
       ['duplicate-item', 'drop-message', 4],
     ])
     expect(check(user, reply, reply, user)).toEqual([])
+    // A call that was added twice leaves with its second output; its id is not that of the call.
+    const read = { ...call('a'), id: 'fc_1' }
+    const twice = [user, read, output('a'), read, output('a'), user]
+    expect(check(...twice)).toEqual(['duplicate-item 3', 'duplicate-result 4.0 a'])
+    expect(repair(twice, 'openai-responses').request).toEqual([user, read, output('a'), user])
   })
 
   it('VALID-1 unanswered-call, with the message for each kind of call', () => {

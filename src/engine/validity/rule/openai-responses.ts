@@ -187,9 +187,10 @@ const orphanResult: Rule<ResponsesSubject> = function* ({ items, continues }) {
  */
 const duplicateCall: Rule<ResponsesSubject> = function* ({ items }) {
   const seen = new Set<string>()
+  const repeated = repeatedItems(items)
   for (const [index, item] of items.entries()) {
     const id = calledId(item)
-    if (id === null) continue
+    if (id === null || repeated.has(index)) continue
     if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
     seen.add(id)
   }
@@ -206,17 +207,17 @@ const duplicateResult: Rule<ResponsesSubject> = function* ({ items }) {
   }
 }
 
-/** Every other item is there once: what the provider knows by an id. */
+/** What the provider knows by an id is there once. */
 const duplicateItem: Rule<ResponsesSubject> = function* ({ items }) {
   for (const [index, id] of repeatedItems(items)) yield { index, ids: [], message: duplicateText(id) }
 }
 
-/** Indices and ids of items, other than calls and outputs, whose id an earlier one has. */
+/** Indices and ids of items, other than outputs, whose own id an earlier one has. */
 export function repeatedItems(items: ResponsesSubject['items']): ReadonlyMap<number, string> {
   const seen = new Set<string>()
   const repeated = new Map<number, string>()
   for (const [index, item] of items.entries()) {
-    if (typeof item.id !== 'string' || calledId(item) !== null || answeredId(item) !== null) continue
+    if (typeof item.id !== 'string' || answeredId(item) !== null) continue
     if (seen.has(item.id)) repeated.set(index, item.id)
     seen.add(item.id)
   }
