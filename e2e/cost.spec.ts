@@ -54,6 +54,8 @@ test('what a run costs', async ({ page }) => {
     await page.locator('figure.trade').scrollIntoViewIfNeeded()
     await expect(page.locator('.trade .dot')).toHaveCount(lanes)
     await expect(page.locator('.trade h3')).toContainText('cost')
+    for (const axis of ['cost of the run', 'needed context present'])
+      await expect(page.locator('.trade-plot text', { hasText: axis })).toBeVisible()
     expect(await violationsInBothThemes(page, 'figure.trade')).toEqual([])
   })
 

@@ -56,6 +56,9 @@ export const TradePlot = memo(function TradePlot({
         tickLine={false}
         width={AXIS.width}
       />
+      <text x={AXIS.width + 6} y={MARGIN.top + 10}>
+        {METRIC_TEXT.tradePresent}
+      </text>
       <Scatter
         data={[...dots]}
         isAnimationActive={false}
