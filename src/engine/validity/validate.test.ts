@@ -305,6 +305,37 @@ describe('validate for anthropic', () => {
     expect(repair(said, 'anthropic').repairs.map(({ action }) => action)).toEqual(['change-role'])
   })
 
+  it('VALID-1 VALID-2 orphan-result: what a server tool gave has its call before it, in the same reply or an earlier one', () => {
+    const call = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} }
+    const given = { type: 'web_search_tool_result', tool_use_id: 's1', content: [] }
+    const told = { type: 'text', text: 'Found.' }
+    const talk = (...replies: readonly (readonly object[])[]) =>
+      [
+        { role: 'user', content: 'go' },
+        ...replies.flatMap((content) => [
+          { role: 'assistant', content },
+          { role: 'user', content: 'on' },
+        ]),
+      ] as unknown as readonly Message[]
+    expect(foundIn(talk([call, given, told]))).toEqual([])
+    expect(foundIn(talk([told, call], [given, told]))).toEqual([])
+    // As Claude Code's users report it, of another tool.
+    const [violation] = validate(talk([told], [given, told, call]), 'anthropic')
+    expect(violation).toEqual({
+      rule: 'orphan-result',
+      index: 3,
+      part: 0,
+      ids: ['s1'],
+      message:
+        'messages.3.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: s1. ' +
+        'Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.',
+    })
+    expect(repair(talk([told], [given, told]), 'anthropic')).toMatchObject({
+      request: talk([told], [told]),
+      repairs: [{ rule: 'orphan-result', action: 'drop-part', index: 3, part: 0 }],
+    })
+  })
+
   it('PAIR-2 agrees with a brute-force check of every pair', () => {
     const pairRules = new Set(['unanswered-call', 'orphan-result'])
     fc.assert(

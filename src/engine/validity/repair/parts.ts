@@ -1,15 +1,22 @@
 import type { Part, ToolResultPart } from '../../core/message/message.ts'
 import { textOf } from '../../core/message/content.ts'
 import { standsRight } from '../rule/anthropic.ts'
-import { isBlank } from '../rule/part.ts'
+import { isBlank, looseServerResults } from '../rule/part.ts'
 import { dropParts } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
 
-/** Drops the parts that are not allowed where they are: blank texts, and parts in a message of the wrong role. */
+/**
+ * Drops the parts that are not allowed where they are: blank texts, parts in a message of the wrong role, and results of
+ * the provider's own tools without their call.
+ */
 export function repairParts(draft: Draft): void {
+  const loose = looseServerResults()
   for (const message of draft.messages) {
     trimResults(draft, message)
-    dropParts(draft, message, ({ value }) => anthropicFault(value, message.role))
+    dropParts(draft, message, ({ value }) => {
+      const fault = anthropicFault(value, message.role)
+      return fault ?? (loose(value) === null ? null : ['orphan-result', 'Its call is not before it.'])
+    })
   }
 }
 

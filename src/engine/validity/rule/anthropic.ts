@@ -1,5 +1,13 @@
 import type { AnthropicSubject, Rule } from './rule.ts'
-import { endsInServerResult, isBlank, isThinking, answeredIdsOf, callIdsOf, unansweredText } from './part.ts'
+import {
+  answeredIdsOf,
+  callIdsOf,
+  endsInServerResult,
+  isBlank,
+  isThinking,
+  looseServerResults,
+  unansweredText,
+} from './part.ts'
 import type { Message, Part } from '../../core/message/message.ts'
 import {
   boundThinking,
@@ -228,8 +236,21 @@ const resultAfterText: Rule<AnthropicSubject> = function* ({ messages, parts }) 
   }
 }
 
-/** Every result answers a call of the message right before. */
+/** Every result answers a call of the message right before, or of a tool of the provider's anywhere before. */
 const orphanResult: Rule<AnthropicSubject> = function* ({ messages, parts }) {
+  const loose = looseServerResults()
+  for (const [index, list] of parts.entries()) {
+    for (const [part, value] of list.entries()) {
+      const id = loose(value)
+      if (id === null) continue
+      const { type }: { readonly type: string } = value
+      const call = type === 'mcp_tool_result' ? 'mcp_tool_use' : 'server_tool_use'
+      const message =
+        `messages.${index}.content.${part}: unexpected \`tool_use_id\` found in \`${type}\` blocks: ${id}. ` +
+        `Each \`${type}\` block must have a corresponding \`${call}\` block before it.`
+      yield { index, part, ids: [id], message }
+    }
+  }
   for (let index = 0; index < parts.length; index += 1) {
     if (messages[index]?.role !== 'user') continue
     const list = parts[index] ?? []

@@ -34,6 +34,20 @@ export function answeredIdsOf(parts: readonly Part[]): Set<string> {
   return ids
 }
 
+/**
+ * Finds results of the provider's own tools whose call is not before them. Called with each part of a request in turn;
+ * gives the id of such a result, and null for every other part.
+ */
+export function looseServerResults(): (part: { readonly type: string }) => string | null {
+  const called = new Set<unknown>()
+  return (part) => {
+    const { type, id, tool_use_id } = part as typeof part & Readonly<Record<string, unknown>>
+    if (type.endsWith('_tool_use')) called.add(id)
+    const isLoose = type.endsWith('_tool_result') && !called.has(tool_use_id)
+    return isLoose ? String(tool_use_id) : null
+  }
+}
+
 /** Index of the last assistant message; -1 if there is none. */
 export function lastAssistant(messages: readonly { readonly role: string }[]): number {
   return messages.findLastIndex(({ role }) => role === 'assistant')
@@ -60,5 +74,5 @@ export function mustLeadText(index: number, found: string): string {
 /** Whether a reply ends with what a tool of the provider's gave: a system message may follow it as it may the user's. */
 export function endsInServerResult(parts: readonly { readonly type: string }[] | undefined): boolean {
   const last = parts?.at(-1)?.type
-  return last !== undefined && last !== 'tool_result' && last.endsWith('_tool_result')
+  return last?.endsWith('_tool_result') === true
 }
