@@ -155,6 +155,10 @@ it('UNC-3 says which logs a lane did not finish, and which lanes finish too few'
       baseline: 0,
       baselineName: 'the client',
     })
+    // What is about another lane than the answer can be set apart.
+    expect(parts.filter(({ beside }) => beside).map(({ text }) => text)).toEqual(
+      parts.map(({ text }) => text).filter((text) => text.startsWith(' Ended early')),
+    )
     return parts.map(({ text }) => text).join('')
   }
   expect(sentence(1)).toMatch(

@@ -15,6 +15,8 @@ export interface AnswerPart {
   readonly about?: 'logs' | 'lane' | 'cost' | 'needed' | 'lost' | 'rival'
   /** Index of the lane that a link to a lane leads to. */
   readonly lane?: number
+  /** About other lanes than the answer. */
+  readonly beside?: true
 }
 
 /** What the answer is made from. The lanes are in the order of the study. */
@@ -110,7 +112,7 @@ export function bestSentence({
 
 function lackingParts(lanes: Answered['lanes']): readonly AnswerPart[] {
   const text = lackingText(lanes)
-  return text === null ? [] : [{ text: ` ${text}` }]
+  return text === null ? [] : [{ text: ` ${text}`, beside: true }]
 }
 
 /** Which lanes leave something to the provider that the logs' own lacks, in a sentence; null for none. */
@@ -189,7 +191,7 @@ function stoppedOf(lanes: Answered['lanes'], baseline: number): readonly AnswerP
   )
   return stopped.length === 0
     ? []
-    : [{ text: ` Ended early where the baseline did not: ${stopped.join(', ')}.` }]
+    : [{ text: ` Ended early where the baseline did not: ${stopped.join(', ')}.`, beside: true }]
 }
 
 /**

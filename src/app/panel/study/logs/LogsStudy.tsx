@@ -352,7 +352,11 @@ function Found({
         {done < all && <Text tone="soft">{LOGS_TEXT.soFar(done, all)}</Text>}
         <p className="study-answer strong large">
           {parts.map((part) =>
-            part.about === undefined ? (
+            part.beside ? (
+              <span key={part.text} className="besides">
+                {part.text}
+              </span>
+            ) : part.about === undefined ? (
               part.text
             ) : (
               <Button
