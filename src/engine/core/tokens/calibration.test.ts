@@ -42,6 +42,19 @@ describe('calibration', () => {
     expect(result.tokens).toEqual([[100], [200], [200], [200]])
   })
 
+  it('TOK-2 a step that grew more than its texts can cost lost nothing, whatever few words before it cost; worked by hand', () => {
+    const result = calibrate([
+      { counted: [2000], input: 2000 },
+      // Ids and names around two short blocks: seven tokens for each counted one.
+      { counted: [10, 10], input: 2140 },
+      // At that ratio it would be 1,400 of 600, which is above 2.5 × 200 + 64.
+      { counted: [200], input: 2740 },
+    ])
+    expect(result.tokens).toEqual([[2000], [70, 70], [600]])
+    expect(result.adjustments).toEqual([0, 0, 0])
+    expect(result.growth).toEqual([0, 0, 0])
+  })
+
   it('TOK-2 calls without usage are settled together with the next one that has it', () => {
     const result = calibrate([
       { counted: [10], input: 10 },

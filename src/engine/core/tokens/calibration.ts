@@ -101,7 +101,7 @@ export function calibrate(
     } else if (opens && grown >= explained) {
       settle(explained)
       unexplained = grown - explained
-    } else if (isPlain(grown, step)) {
+    } else if (sideOf(grown, step) === 'plain') {
       // If only the texts of the first prompt are known, it may contain other things as well: no ratio is learned from
       // it.
       if (!opens) {
@@ -110,19 +110,22 @@ export function calibrate(
       }
       settle(grown)
     } else {
-      settle(explained)
-      rest(index, grown - explained)
+      // A ratio of a few words may be above what the texts of a step can cost; a step above that lost nothing.
+      const own = sideOf(grown, step) === 'above' ? Math.min(explained, grown) : explained
+      settle(own)
+      rest(index, grown - own)
     }
   }
   settle(Math.round(total(pending.flatMap((one) => one.counted)) * ratio()))
   return { tokens, unexplained, growth, adjustments, ratios, ratio: ratio(), plain: { recorded, counted } }
 
-  function isPlain(grown: Tokens, step: Tokens): boolean {
+  function sideOf(grown: Tokens, step: Tokens): 'below' | 'plain' | 'above' {
     const blocks = pending.reduce((sum, one) => sum + one.counted.length, 0)
     const around = AROUND_A_BLOCK * blocks
     const isKnown = counted >= KNOWN_FROM || prior !== undefined
     const [least, most] = isKnown ? [LEAST_OF_KNOWN * ratio(), MOST_OF_KNOWN * ratio()] : [LEAST, MOST]
-    return blocks > 0 && grown >= least * step && grown <= most * step + around
+    if (grown < least * step) return 'below'
+    return blocks > 0 && grown <= most * step + around ? 'plain' : 'above'
   }
 
   function rest(index: number, tokens: Tokens): void {
