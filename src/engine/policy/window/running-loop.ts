@@ -61,7 +61,9 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   let at = length - 1
   for (; at >= -1; at--) {
     const bits = at < 0 ? 0 : (flags[at] as number)
-    if (at >= 0 && ((bits & TALK) === 0 || entries[at]?.state === 'folded')) continue
+    // A system message in mid-conversation is sent as the user's.
+    const isSent = (bits & TALK) !== 0 || (facts.message[id[at] as number] ?? -1) >= 0
+    if (at >= 0 && (!isSent || entries[at]?.state === 'folded')) continue
     const reply = at >= 0 && (bits & ASSISTANT) !== 0 && !isProviderSummary(view.block(id[at] as number))
     if (at >= 0 && (run.length === 0 || reply === isReply)) {
       isReply = reply

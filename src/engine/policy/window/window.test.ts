@@ -154,6 +154,19 @@ describe('VALID-1 the running tool loop, worked by hand', () => {
       },
     ],
     [
+      'a system message between replies is sent as the user’s, and opens it',
+      'user: a\nassistant: ok\nsystem: be careful\nassistant: think[s] hm + call a f\nresult a: 1',
+      {
+        begins: true,
+        beside: false,
+        replies: [[3, 4]],
+        lastThinking: 3,
+        opening: [2],
+        boundary: [1],
+        ties: [[2, 3]],
+      },
+    ],
+    [
       'the reply before its user message separates it from the one before',
       'user: a\nassistant: ok\nuser: go\nassistant: think[s] hm + call a f\nresult a: 1\nassistant: call b f\nresult b: 2',
       {
