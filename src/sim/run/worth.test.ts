@@ -116,7 +116,8 @@ describe('the cache cost of cascade steps', () => {
             }
         },
       ),
-      { numRuns: 8 },
+      // The first case makes edits, whatever the seed.
+      { numRuns: 8, examples: [['evict', 'fifo', 0, 60, 50]] },
     )
     expect(made.length).toBeGreaterThan(0)
   })
