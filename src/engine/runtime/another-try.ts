@@ -1,5 +1,6 @@
 import { anchoredUsed, zoneOf } from '../pressure/pressure.ts'
 import type { Stage } from '../stage/contract/stage.ts'
+import type { Block } from '../core/message/block.ts'
 import type { BlockId } from '../core/units.ts'
 import { MAIN } from './conversation.ts'
 import type { RunState, WindowMemory } from './memory.ts'
@@ -25,6 +26,12 @@ export interface OpenCall {
 
 /** Events of readings, not of stages. */
 const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget', 'overflow'] as const)
+
+/** What came after a failed call is news for the next checkpoint: one of the same turn was saved without it (CROSS-4). */
+export function withLate(memory: WindowMemory, came: readonly Block[]): WindowMemory {
+  const { carried } = memory
+  return { ...memory, carried: { ...carried, late: [...(carried.late ?? []), ...came.map(({ id }) => id)] } }
+}
 
 /** A window before another try of its turn: as it was sent, with the averages from before, so that no arrival counts twice. */
 export function triedAgain(memory: WindowMemory, { before, prepared }: OpenCall): WindowMemory {

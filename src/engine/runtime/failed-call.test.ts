@@ -99,3 +99,26 @@ test.each(presets.filter((one) => !WITHOUT_GUARD.test(one)))(
     expect(again.turn).toBe(first.turn)
   },
 )
+
+test.each(['onTurnStart', 'checkpoint'] as const)(
+  'CROSS-4 MAN-1 what the user adds after a failed call is in the next checkpoint, although its turn was saved before: %s',
+  async (next) => {
+    const manager = newManager('handover', 3000)
+    manager.onTaskStart({ task: 'Move the invoices to the new database.' })
+    await manager.onTurnStart()
+    manager.onTurnEnd('We read the old schema first.')
+    // Above the threshold: this turn saves.
+    manager.onUserMessage('One more line of the report. '.repeat(280))
+    await manager.onTurnStart()
+    const saved = manager.latestCheckpoint
+    expect(saved?.turn).toBe(1)
+    manager.onTurnEnd(null)
+    manager.onUserMessage('The batch size must be 250 rows.')
+    if (next === 'onTurnStart') {
+      await manager.onTurnStart()
+      manager.onTurnEnd('The rows are copied.')
+    }
+    const rules = (await manager.checkpoint())?.constraints
+    expect(rules).toEqual(['The batch size must be 250 rows.'])
+  },
+)

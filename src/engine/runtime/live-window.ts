@@ -32,7 +32,7 @@ import type { Window } from '../core/window/window.ts'
 import { ledgerFrom, tokensByType } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
 import type { Arrivals } from './arrivals.ts'
-import { newsOf, responding, shortened, triedAgain, withMemory } from './another-try.ts'
+import { newsOf, responding, shortened, triedAgain, withLate, withMemory } from './another-try.ts'
 import type { OpenCall } from './another-try.ts'
 import { afterRejection, withoutLadder } from './by-hand.ts'
 import { createConversation, MAIN } from './conversation.ts'
@@ -153,7 +153,7 @@ export class LiveWindow {
     const failed = this.#failed
     if (failed !== null && inputs.length + manual.length === 0 && failed.stages === stages)
       return this.#reopen(failed)
-    const before = failed === null ? this.memory : triedAgain(this.memory, failed)
+    const before = failed === null ? this.memory : withLate(triedAgain(this.memory, failed), inputs)
     const grown = failed === null ? 0 : failed.prepared.points.sent.used - failed.before.window.used
     const { inputs: standing, tries = [] } = failed ?? {}
     const kept = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
@@ -272,8 +272,9 @@ export class LiveWindow {
    * count: no reading is taken, and what waits is shown to it, and arrives with the next turn. Null before the first turn.
    */
   async aside(stage: Stage, waiting: readonly Block[], answering: Answering): Promise<PreparedTurn | null> {
-    const memory = this.#state.windows.get(MAIN)
-    if (memory === undefined || this.turn === 0) return null
+    const known = this.#state.windows.get(MAIN)
+    if (known === undefined || this.turn === 0) return null
+    const memory = this.#failed === null ? known : withLate(known, waiting)
     const { breakerAfter } = this.#rules
     const breaker = memory.breaker.open ? { failures: breakerAfter - 1, open: false } : memory.breaker
     const state = withMemory({ ...this.#state, stages: [null] }, { ...memory, breaker, told: [] })

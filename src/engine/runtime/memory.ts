@@ -111,7 +111,10 @@ export function carriedAfter(
 }
 
 /** What is carried after this conversation saved a checkpoint. */
-export function withSaved({ foreign: _, closed: __, ...own }: Carried, checkpoint: Checkpoint): Carried {
+export function withSaved(
+  { foreign: _, closed: __, late: ___, ...own }: Carried,
+  checkpoint: Checkpoint,
+): Carried {
   return { ...own, checkpoint }
 }
 

@@ -72,11 +72,12 @@ export function savedTurn({ checkpoint, foreign }: Carried): Turn | null {
 /** The conversation from a turn on, including the reply to that turn. */
 function sourcesSince(view: WindowView, context: StageContext, turn: number): AskSource[] {
   const sources: AskSource[] = []
+  const late = new Set(context.carried.late)
   view.blocks.forEach((block, position) => {
     if (block.type === 'system_prompt' || block.type === 'tool_definition') return
     // Notes and a bootstrap repeat other blocks, and would be taken for new statements.
     if (block.type === 'memory_injection' && carriesState(block)) return
-    if (block.turn > turn || (block.turn === turn && block.response)) {
+    if (block.turn > turn || (block.turn === turn && block.response) || late.has(block.id)) {
       sources.push(sourceAt(view, position, context))
     }
   })

@@ -56,6 +56,10 @@ export interface Carried {
   readonly foreign?: true
   /** A person started anew since the checkpoint was saved: it only numbers the next one. */
   readonly closed?: true
+  /**
+   * Blocks that came after a failed call, in a turn of which the checkpoint knows only what came before; missing: none.
+   */
+  readonly late?: readonly BlockId[]
   /** The goal of the checkpoint from which this conversation goes on; missing if it began by itself. */
   readonly goal?: string
   /** Number of this window in the conversation, from 1. */

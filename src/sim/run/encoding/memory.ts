@@ -78,6 +78,7 @@ export const windowMemory: Shape<Memory> = is.fields({
     checkpoint: is.nullable(checkpoint),
     foreign: is.optional(is.only(true)),
     closed: is.optional(is.only(true)),
+    late: is.optional(is.list(block)),
     goal: is.optional(is.text),
     serial: is.count,
     opened: is.count,
