@@ -73,6 +73,14 @@ describe('CROSS-4 items of the previous version that an answer does not repeat',
     ['from one to the other', 'Move files from src to lib', 'Move files from lib to src'],
     ['rights exchanged', 'Read-only for Anna, write for Ben', 'Read-only for Ben, write for Anna'],
     ['numbers exchanged', 'Keep 5 of 10', 'Keep 10 of 5'],
+    ['another number with its unit', 'Files of at most 5MB', 'Files of at most 8MB'],
+    ['another number in Chinese', '端口必须是8080', '端口必须是9090'],
+    ['another number in Japanese', 'ポートは8080番です', 'ポートは9090番です'],
+    ['above for below', 'Keep x < 5', 'Keep x > 5'],
+    ['below zero', 'Cool to -5 degrees', 'Cool to 5 degrees'],
+    ['another currency', 'Spend at most $500', 'Spend at most €500'],
+    ['a name with signs', 'Write the parser in C', 'Write the parser in C++'],
+    ['from one and to one', 'Copy from orders to backup', 'Copy to orders from backup'],
   ])('a newer rule replaces the one that it revises: %s', (_, was, is) => {
     expect(told({ constraints: [was] }, { constraints: [is] })).toEqual([`replaced ${was} by ${is}`])
     expect(

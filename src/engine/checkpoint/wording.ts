@@ -11,7 +11,7 @@ export interface Wording {
   readonly plain: string
   /** Significant words, without their endings. */
   readonly words: ReadonlySet<string>
-  /** The same words, numbers and negations in the order of the sentence, which says who does what to whom. */
+  /** The same words, numbers, signs and negations in the order of the sentence, which says who does what to whom. */
   readonly order: string
   readonly names: string
 }
@@ -27,14 +27,23 @@ export type Likeness =
 /** A revision shares at least this share of the longer sentence's words. */
 const SHARED_WORDS = 0.75
 
+/**
+ * Numbers, and signs that change what is said of one or of a name: below or above, a currency, `C` and `C++`. In scripts
+ * without spaces a number may stand behind a letter.
+ */
+const VALUE =
+  /(?:(?<![^\s(])-)?(?<![\p{N}_]|(?![\u3040-\u30ff\u3400-\u9fff])\p{L})\d+(?:[.:]\d+)*|[\p{Sc}\p{Sm}%#]/gu
+
 export function wordingOf(text: string): Wording {
   const normal = normalText(text).replace(/n't(?!\p{L})/gu, ' not')
   const words = new Set<string>()
   const placed: { readonly at: number; readonly text: string }[] = []
-  for (const { index, 0: number } of normal.matchAll(/(?<![\p{L}\p{N}_])\d+(?:[.:]\d+)*/gu))
-    placed.push({ at: index, text: number })
+  for (const { index, 0: value } of normal.matchAll(VALUE)) placed.push({ at: index, text: value })
   eachWord(normal, (start, end) => {
-    const word = normal.slice(start, end)
+    const whole = normal.slice(start, end)
+    // The unit of a number: `5mb` is `5 mb`.
+    const word = whole.replace(/^\d+(?=\p{L})/u, '')
+    if (word === 'from') placed.push({ at: start, text: word })
     if (NEGATIONS.has(word)) placed.push({ at: start, text: NOT })
     else if (!STOP_WORDS.has(word) && !/^\d+$/.test(word)) {
       words.add(stem(word))
@@ -54,8 +63,8 @@ export function wordingOf(text: string): Wording {
 
 /**
  * Two sentences are the same if they differ only in case, spaces and punctuation at their ends; or if they have the
- * same words (except for small words and endings), numbers and negations in the same order, and the same paths and
- * names. With these, one is a revision of the other if the longer has all words of the shorter, and the shorter
+ * same words (except for small words and endings), numbers, signs and negations in the same order, and the same paths
+ * and names. With these, one is a revision of the other if the longer has all words of the shorter, and the shorter
  * at least three quarters of the longer's. Replacing a word makes a different statement, because synonyms are not known
  * here.
  */
