@@ -240,6 +240,31 @@ describe('TIER-3 collapse', () => {
     expect(scene.shown(window)).toBe('message0 summary2 response0:folded message1 response1 message2')
   })
 
+  it('VALID-3 the reply that separates a loop with thinking from results that stay is not folded', () => {
+    const talk = conversation(`
+      user: port the parser
+      assistant: 4000 chars
+      user: go on
+      assistant: call a f
+      result a: 1
+      assistant: 4000 chars
+      user: and the tests?
+      assistant: think[s] hm + call b f
+      result b: 2`)
+    const shown = (pinned: readonly BlockId[]): string => {
+      const scene = full(talk, 0.8, { pinned: new Set(pinned) })
+      return scene.shown(run(one, scene).window)
+    }
+    // Everything between the task and the running loop.
+    expect(shown([])).toBe(
+      'message0 summary4 response0:folded message1:folded call1:folded result2:folded response2:folded message3 thinking3 call3 result4',
+    )
+    // Without the reply, the user's text would stand beside a result, and the loop would begin at the pinned call.
+    expect(shown([3])).toBe(
+      'message0 summary4 response0:folded message1:folded call1 result2 response2 message3 thinking3 call3 result4',
+    )
+  })
+
   it('COMP-3 a failing model leaves the window unchanged', () => {
     expect(run(one, full(TALK, 0.8), [new ModelFailure('error', 'no')]).result.edits).toEqual([])
   })

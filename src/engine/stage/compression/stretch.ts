@@ -3,7 +3,7 @@ import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Held } from '../../policy/decision.ts'
 import { loopTies } from '../../policy/window/running-loop.ts'
 import { membersOf } from '../../policy/window/tool-groups.ts'
-import { TALK, THINKING } from '../../core/message/block-facts.ts'
+import { ASSISTANT, RESULT, TALK, THINKING } from '../../core/message/block-facts.ts'
 import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId } from '../../core/units.ts'
@@ -75,11 +75,17 @@ export function unitsOf(
     held.add(unit)
     gated.push({ block: columns.id[position] as BlockId, gates: gates.names(position) })
   }
-  // Before any reply has thinking, loops need no separation.
-  if (apart && (columns.any & THINKING) !== 0) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
   held.delete(-1)
-  // Iterating over a set includes members added during the iteration.
-  for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)
+  const withPartners = (): void => {
+    // Iterating over a set includes members added during the iteration.
+    for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)
+  }
+  withPartners()
+  // Before any reply has thinking, loops need no separation.
+  if ((columns.any & THINKING) !== 0 && (apart || resultsStay())) {
+    for (const at of running.boundary) held.add(unitAt[at] ?? -1)
+    withPartners()
+  }
   return {
     all: spans.map((span, unit) => ({ ...span, held: held.has(unit) })),
     gated,
@@ -92,6 +98,16 @@ export function unitsOf(
       }
       return some.filter(({ from }) => !staying.has(unitAt[from] ?? -1))
     },
+  }
+
+  /** Whether results of the previous loop stay that only the reply between the loops separates from the running one. */
+  function resultsStay(): boolean {
+    for (let at = (running.boundary[0] ?? 0) - 1; at >= 0; at--) {
+      const bits = columns.flags[at] as number
+      const stays = held.has(unitAt[at] ?? -1) && view.window.entries[at]?.state !== 'folded'
+      if (stays && (bits & (RESULT | ASSISTANT)) !== 0) return (bits & RESULT) !== 0
+    }
+    return false
   }
 
   /** Units that share a pair with one, including itself. */
