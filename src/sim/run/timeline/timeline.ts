@@ -42,7 +42,7 @@ import type { NeedKind, Trace } from '../../trace/trace.ts'
 /** Version of the recorded form; see FORMAT.md. */
 export const TIMELINE_VERSION = 3
 /** Version of the engine that decided; part of a run's identity (EDIT-3). */
-export const ENGINE_VERSION = '0.27.0'
+export const ENGINE_VERSION = '0.28.0'
 
 /** What a person chose to price runs with. */
 export interface ChosenPrices {
