@@ -38,10 +38,11 @@ export function answeredIdsOf(parts: readonly Part[]): Set<string> {
  * Finds results of the provider's own tools whose call is not before them. Called with each part of a request in turn;
  * gives the id of such a result, and null for every other part.
  */
-export function looseServerResults(): (part: { readonly type: string }) => string | null {
+export function looseServerResults(): (part: { readonly type?: string }) => string | null {
   const called = new Set<unknown>()
   return (part) => {
-    const { type, id, tool_use_id } = part as typeof part & Readonly<Record<string, unknown>>
+    // A list may hold texts that are no parts.
+    const { type = '', id, tool_use_id } = part as typeof part & Readonly<Record<string, unknown>>
     if (type.endsWith('_tool_use')) called.add(id)
     const isLoose = type.endsWith('_tool_result') && !called.has(tool_use_id)
     return isLoose ? String(tool_use_id) : null
