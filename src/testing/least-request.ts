@@ -97,12 +97,15 @@ function leastRequest(timeline: Timeline, record: TurnRecord, { placeholders = t
   const calls = new Set([...kept].filter(({ type }) => type === 'tool_call').map(rootOf))
   keep(talk.filter((block) => isResult(block) && calls.has(rootOf(block))))
 
+  /** Results of this turn all stay, and so does the overhead of their message. */
+  const overheadOf = ({ id, message }: Block): Tokens =>
+    rows.find((row) => row.of.message === message)?.block === id ? timeline.intake.messageOverhead : 0
   return rows.reduce((sum, { of, tokens, state }) => {
     if (isFixed(of)) return sum + tokens
     if (!kept.has(of)) return sum
     if (!isResult(of) || of.doNotEvict) return sum + tokens
     // A result that stays may be a placeholder; one of this turn may only be clipped.
-    if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
+    if (of.turn === turn) return sum + Math.min(tokens, CLIPPED + overheadOf(of))
     if (state === 'placeholder' || !placeholders) return sum + tokens
     // Small results are no larger than what would stand for them.
     const call = of.call?.before ?? null
