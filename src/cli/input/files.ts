@@ -1,7 +1,14 @@
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { scenarios } from '../../sim/index.ts'
-import { isLogName, LOG_ENDINGS, manyFiles, NO_LOG_FOLDERS, SCENARIO_SEED } from '../../sim/internal.ts'
+import {
+  BESIDE_DATABASE,
+  isLogName,
+  LOG_ENDINGS,
+  manyFiles,
+  NO_LOG_FOLDERS,
+  SCENARIO_SEED,
+} from '../../sim/internal.ts'
 import type { Gathered } from '../../sim/internal.ts'
 import { nearestName } from '../../config/internal.ts'
 import type { Problem } from '../../engine/index.ts'
@@ -145,6 +152,9 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
     }
   }
   visit(folder)
+  const found = new Set(files.map(({ name }) => name))
+  // what is read with its database is not left out
+  const others = skipped.filter((name) => !found.has(name.replace(BESIDE_DATABASE, '')))
   const { logs, taken } = manyFiles(files.map(({ name }) => slashed(name)))
   const alone = files.filter(({ name }) => !taken.has(slashed(name)))
   const together = logs.map(({ path, pieces }) => ({
@@ -164,9 +174,9 @@ function inFolder(folder: string, cwd: string, wanted: (path: string) => boolean
     return {
       files: [...alone, ...together].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       failures,
-      skipped,
+      skipped: others,
     }
-  return { files: alone, failures, skipped }
+  return { files: alone, failures, skipped: others }
 }
 
 /** What this program wrote with `--format json` may be beside the logs, and is none. */

@@ -1,11 +1,12 @@
 import { keeping } from './keeping-state.ts'
+import { leavingQuestion } from '../../store/look/leaving.ts'
 import { asOnShelf, liveState, MODEL } from '../../store/live/state.ts'
 import type { Conversation } from '../../store/live/state.ts'
 
 /** The revision of each conversation when it was last saved as a file. */
 const saved = new Map<number, number>()
 let watches = false
-let warns = false
+const ask = leavingQuestion()
 
 /** Records that a conversation was saved as a file in this state. */
 export function noteSaved({ id, revision }: Pick<Conversation, 'id' | 'revision'>): void {
@@ -27,13 +28,7 @@ export function warnOfLoss(): void {
 function watch(): void {
   const state = liveState.getState()
   const all = [asOnShelf(state), ...state.shelf.values()]
-  const loses = all.some(
-    (one) => wouldBeLost(one) || (one.takenBack !== null && isPaid(one.takenBack.conversation)),
-  )
-  if (loses === warns) return
-  warns = loses
-  if (loses) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
+  ask(all.some((one) => wouldBeLost(one) || (one.takenBack !== null && isPaid(one.takenBack.conversation))))
 }
 
 function wouldBeLost(conversation: Conversation): boolean {
@@ -44,8 +39,4 @@ function wouldBeLost(conversation: Conversation): boolean {
 
 function isPaid({ agent, live }: Conversation): boolean {
   return agent === MODEL && live?.trace.turns.some(({ response }) => response !== null) === true
-}
-
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

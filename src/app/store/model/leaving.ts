@@ -1,11 +1,12 @@
 import type { RecordedAnswer } from '../../../sim/index.ts'
 import { calls } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
+import { leavingQuestion } from '../look/leaving.ts'
 import { unusableIn } from './unusable.ts'
 
 /** The texts of the answers in runs that a person saved or kept. */
 const kept = new Set<string>()
-let warns = false
+const ask = leavingQuestion()
 
 /** Records that a run with these answers was saved as a file or kept in the library. */
 export function noteKept(answers: readonly RecordedAnswer[]): void {
@@ -22,20 +23,11 @@ export function warnOfLostAnswers(): void {
 }
 
 function watch(): void {
-  const loses = calls.getState().list.some(wouldBeLost)
-  // A worker or a test has no page to leave.
-  if (loses === warns || !('addEventListener' in globalThis)) return
-  warns = loses
-  if (loses) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
+  ask(calls.getState().list.some(wouldBeLost))
 }
 
 function wouldBeLost(record: CallRecord): boolean {
   const { call, state, text } = record
   if (call.purpose !== 'ask') return false
   return state === 'sending' || (state === 'done' && unusableIn(record) === null && !kept.has(text))
-}
-
-function ask(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

@@ -82,4 +82,7 @@ test('in place of a database the conversations in it are opened, with what was w
   ])
   const one = file('one.db', made(1))
   expect(await logsAmong([one])).toEqual([one])
+  // With a file beside it, a single conversation is put together at once, and stays in its place.
+  const alone = [file('agent/opencode.db', made(1)), file('agent/opencode.db-wal', new Uint8Array(32))]
+  expect((await logsAmong(alone)).map(pathOf)).toEqual(['agent/opencode.db.json'])
 })

@@ -1,4 +1,4 @@
-import { isLogName } from '../../../sim/internal.ts'
+import { BESIDE_DATABASE, isLogName } from '../../../sim/internal.ts'
 import type { PackedLog } from '../../../sim/internal.ts'
 import { openFolder, pathOf, placed } from './folder.ts'
 
@@ -18,7 +18,7 @@ export async function logsAmong(files: readonly File[]): Promise<readonly File[]
     : files
   const byPath = new Map(all.map((file) => [pathOf(file), file]))
   const isBeside = (file: File): boolean =>
-    BESIDE.test(pathOf(file)) && byPath.has(pathOf(file).replace(BESIDE, ''))
+    BESIDE_DATABASE.test(pathOf(file)) && byPath.has(pathOf(file).replace(BESIDE_DATABASE, ''))
   const logs = await Promise.all(
     all
       .filter((file) => !isBeside(file))
@@ -29,9 +29,6 @@ export async function logsAmong(files: readonly File[]): Promise<readonly File[]
   return logs.flat()
 }
 
-/** What SQLite keeps beside a database that is open. */
-const BESIDE = /-(?:wal|shm)$/
-
 /** The logs of an archive as files, by their paths in it; the file itself if it is no archive with several. */
 async function logsOf(file: File, above: string, writtenLast: File | null): Promise<readonly File[]> {
   // in a folder an archive is no log, as on the command line, but a database of an agent is one
@@ -40,7 +37,7 @@ async function logsOf(file: File, above: string, writtenLast: File | null): Prom
   const kind = await kindOfFile(file, undefined, writtenLast)
   if (kind.kind === 'several') return await packedFiles(kind.logs, above)
   return kind.kind === 'decoded' && writtenLast !== null
-    ? [new File([kind.text], `${file.name}.json`)]
+    ? [placed(new File([kind.text], `${file.name}.json`), `${pathOf(file)}.json`)]
     : [file]
 }
 

@@ -136,7 +136,9 @@ function unknownDatabase(tables: readonly string[]): ProblemError {
   const way = tables.map((table) => OTHER_WAYS.get(table)).find((one) => one !== undefined)
   return problem(
     'the database cannot be read',
-    `it has no conversation that is known, but ${tables.length === 1 ? 'the table' : 'the tables'} ${listed(tables)}`,
+    tables.length === 0
+      ? 'it has no tables'
+      : `it has no conversation that is known, but ${tables.length === 1 ? 'the table' : 'the tables'} ${listed(tables)}`,
     way ?? 'Export the conversation from the program that wrote it.',
   )
 }
@@ -174,7 +176,13 @@ function noLog(names: readonly string[]): ProblemError {
 /** Why an archive with several logs is none, where one is asked for. */
 export function severalLogs(logs: readonly PackedLog[]): ProblemError {
   const names = logs.map(({ name }) => name)
-  return problem(ARCHIVE, `it has several logs: ${listed(names)}`, 'Unpack it first.')
+  return logs.some(({ entry }) => entry !== null)
+    ? problem(ARCHIVE, `it has several logs: ${listed(names)}`, 'Unpack it first.')
+    : problem(
+        'one log is asked for',
+        `this file has several: ${listed(names)}`,
+        'Open it on the page, or give it to inspect or compare: they take all of them.',
+      )
 }
 
 function listed(names: readonly string[]): string {

@@ -4,7 +4,7 @@ import { unpackInNode, zstdOf } from '../../../testing/archive.ts'
 import { realSqlite } from '../../../testing/real-sqlite.ts'
 import type { Value } from '../../../testing/real-sqlite.ts'
 import { readTrace, readTraces } from '../reading.ts'
-import { unpackedLogs } from './archive.ts'
+import { severalLogs, unpackedLogs } from './archive.ts'
 import { tablesOf } from './packing/sqlite.ts'
 
 const json = JSON.stringify
@@ -370,6 +370,14 @@ describe('MSG-1 the conversations in a database', () => {
         ['assistant', 'Done.'],
       ],
     ])
+    const kiro = await textsOf({
+      'conversations_v2 (key TEXT, conversation_id TEXT, value TEXT)': [
+        ['/home/one', 'a', json({ conversation_id: 'a', history: [sent('Go.')] })],
+        ['/home/one', 'b', json({ conversation_id: 'b', history: [sent('Stay.')] })],
+      ],
+    })
+    expect([...kiro.keys()]).toEqual(['home one (a)', 'home one (b)'])
+    expect(toldIn(kiro.get('home one (b)'))[0]).toEqual(['user', 'Stay.'])
     const event = (author: string, text: string) =>
       json({ author, content: { role: author, parts: [{ text }] } })
     const adk = await textsOf({
@@ -421,6 +429,17 @@ describe('MSG-1 the conversations in a database', () => {
       ['assistant', 'read({})'],
       ['user', '= A'],
     ])
+    const langChain = await textsOf({
+      'message_store (id INTEGER PRIMARY KEY, session_id TEXT, message TEXT)': [
+        [1, 'a', json({ type: 'human', data: { content: 'Go.', type: 'human' } })],
+        [2, 'b', json({ type: 'human', data: { content: 'Stay.', type: 'human' } })],
+        [3, 'a', json({ type: 'ai', data: { content: 'Done.', type: 'ai' } })],
+      ],
+    })
+    expect(toldIn(langChain.get('a'))).toEqual([
+      ['user', 'Go.'],
+      ['assistant', 'Done.'],
+    ])
     const own = await textsOf({
       'log (id INTEGER PRIMARY KEY, conversation_id INTEGER, role TEXT, content TEXT)': [
         [1, 7, 'user', 'Go.'],
@@ -436,6 +455,21 @@ describe('MSG-1 the conversations in a database', () => {
     ])
   })
 
+  it('of which several are there are no answer where one is asked for, and it is told what takes them', async () => {
+    const found = await unpackedLogs(
+      await databaseOf({
+        'log (session_id TEXT, role TEXT, content TEXT)': [
+          ['a', 'user', 'Go.'],
+          ['b', 'user', 'Stay.'],
+        ],
+      }),
+      unpackInNode,
+    )
+    const [problem] = severalLogs(typeof found === 'string' ? [] : found).problems
+    expect(problem?.message).toBe('one log is asked for: this file has several: a, b')
+    expect(problem?.fix).toContain('inspect or compare')
+  })
+
   it('are refused where there are none, with what is there and what to do', async () => {
     const refusal = async (tables: Rows): Promise<string> =>
       await textsOf(tables).then(
@@ -449,6 +483,7 @@ describe('MSG-1 the conversations in a database', () => {
     expect(await refusal({ 'places (url TEXT)': [['a']] })).toMatch(
       /but the table places Export the conversation/,
     )
+    expect(await refusal({})).toMatch(/it has no tables|does not begin/)
     const bytes = await databaseOf({ 'log (role TEXT, content TEXT)': [['user', 'word '.repeat(9000)]] })
     await expect(unpackedLogs(bytes.slice(0, 9000), unpackInNode)).rejects.toThrow(
       /the database cannot be read: page \d+ .* missing/,

@@ -56,6 +56,6 @@ function messagesOf(bubble: Json, model: Json | undefined): readonly Json[] {
     timestamp,
     model: at(bubble, 'modelInfo', 'modelName') ?? model,
   })
-  const result = at(tool, 'result') ?? (at(tool, 'status') === 'cancelled' ? 'cancelled' : at(tool, 'error'))
+  const result = at(tool, 'result') ?? at(tool, 'error')
   return name === undefined || result === undefined ? [reply] : [reply, resultOf(id, asText(result))]
 }

@@ -8,6 +8,7 @@ import { TASKS } from './agent-steps.ts'
 import { asText, callOf, chatMessage, notRead, resultOf, SUM_OF_RUN, usageWithin } from './chat-message.ts'
 import { listAt } from './container.ts'
 import type { Container } from './container.ts'
+import { TIME_KEYS } from './pair.ts'
 
 /** Below which names of a record its events are. */
 const LISTS = [
@@ -71,7 +72,6 @@ const DEEPEST = 2
 const TEXTS = ['content', 'text', 'message', 'output', 'response', 'answer', 'prompt', 'input', 'query']
 const RESULTS = ['content', 'result', 'output', 'outcome', 'response', 'observation', 'error', 'text']
 const IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'toolUseId', 'call_id', 'callId']
-const TIMES = ['timestamp', 'ts', 'time', 'created_at', 'createdAt']
 
 function kindOf(event: Json): Kind | undefined {
   for (const name of NAMES) {
@@ -232,7 +232,7 @@ class Talk {
       for (const call of listAt(event, 'tool_calls')) this.#ask(call, event)
     } else if (kind !== undefined) {
       this.#end()
-      this.#messages.push(chatMessage(kind, { content: saidIn(event), timestamp: firstOf(event, TIMES) }))
+      this.#messages.push(chatMessage(kind, { content: saidIn(event), timestamp: firstOf(event, TIME_KEYS) }))
     } else this.#messages.push(notRead(textOf(firstOf(given, NAMES)) ?? 'event without a kind'))
   }
 
@@ -258,7 +258,7 @@ class Talk {
     if (id === undefined) this.#unnamed = Math.max(0, this.#unnamed - 1)
     else this.#reply?.waiting.delete(id)
     const found = firstOf(event, keys)
-    const around = { name: nameOfCall(event), timestamp: firstOf(event, TIMES) }
+    const around = { name: nameOfCall(event), timestamp: firstOf(event, TIME_KEYS) }
     const result = resultOf(id, isList(found) ? found : asText(found), around)
     ;(this.#reply?.results ?? this.#messages).push(result)
   }
@@ -288,7 +288,7 @@ class Talk {
         calls,
         model: textOf(at(first, 'model')) ?? this.#model,
         usage,
-        timestamp: firstOf(first, TIMES),
+        timestamp: firstOf(first, TIME_KEYS),
       }),
       ...results,
     )

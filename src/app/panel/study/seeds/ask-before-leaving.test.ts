@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { askBeforeLeaving } from './ask-before-leaving.ts'
 
+let page = new EventTarget()
+
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('window', new EventTarget())
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
 
 afterEach(() => {
@@ -12,7 +16,7 @@ afterEach(() => {
 })
 
 /** Whether the browser would ask now. */
-const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 it('the browser asks before a study is left that has run for three seconds, and not after its end', () => {
   const stop = askBeforeLeaving()

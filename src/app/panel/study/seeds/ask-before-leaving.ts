@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { leavingQuestion } from '../../../store/look/leaving.ts'
 
 /** Milliseconds of work that nobody needs to be asked about. */
 const SHORT = 3000
@@ -9,16 +10,13 @@ const SHORT = 3000
  * @returns stops asking
  */
 export function askBeforeLeaving(): () => void {
-  // Each study has its own: one that ends leaves that of another.
-  const ask = (event: BeforeUnloadEvent): void => {
-    event.preventDefault()
-  }
+  const ask = leavingQuestion()
   const timer = setTimeout(() => {
-    window.addEventListener('beforeunload', ask)
+    ask(true)
   }, SHORT)
   return () => {
     clearTimeout(timer)
-    window.removeEventListener('beforeunload', ask)
+    ask(false)
   }
 }
 

@@ -15,13 +15,13 @@ export const adk: Store = {
           written({
             id,
             events: events.map((row): Json => {
-              const whole = jsonIn(row('event_data'))
+              const whole = jsonIn(row('event_data'), unpack)
               if (isRecord(whole)) return whole
               return {
                 id: textIn(row('id')),
                 author: textIn(row('author')),
-                content: jsonIn(row('content')),
-                usageMetadata: jsonIn(row('usage_metadata')),
+                content: jsonIn(row('content'), unpack),
+                usageMetadata: jsonIn(row('usage_metadata'), unpack),
                 partial: row('partial') === 1,
               }
             }),

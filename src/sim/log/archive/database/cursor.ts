@@ -1,9 +1,8 @@
 import type { Json } from '../../../../engine/index.ts'
 import { at, isList, isRecord, recordOf, textOf } from '../../json/guard.ts'
 import type { JsonRecord } from '../../json/guard.ts'
-import { valueOf } from '../../json/parse.ts'
 import type { Row } from '../packing/sqlite.ts'
-import { rowsOf, textIn, written } from './store.ts'
+import { jsonIn, rowsOf, textIn, written } from './store.ts'
 import type { Store } from './store.ts'
 
 /** What begins the keys of Cursor's conversations, and of what was said in them. */
@@ -20,12 +19,9 @@ export const cursor: Store = {
       if (key.startsWith(COMPOSER)) composers.push([key.slice(COMPOSER.length), row])
       else if (key.startsWith(BUBBLE)) said.set(key, row)
     }
-    const decode = (row: Row | undefined): Json => {
-      const cell = row?.('value') ?? null
-      return valueOf(cell instanceof Uint8Array ? unpack.decode(cell, 'utf-8') : textIn(cell)) ?? null
-    }
+    const valueIn = (row: Row | undefined): Json => jsonIn(row?.('value') ?? null, unpack)
     for (const [id, row] of composers) {
-      const composer = decode(row)
+      const composer = valueIn(row)
       const headers = at(composer, 'fullConversationHeadersOnly')
       const inline = at(composer, 'conversation')
       const listed = isList(headers) ? headers : []
@@ -35,7 +31,7 @@ export const cursor: Store = {
         title: textOf(at(composer, 'name')) ?? '',
         text: () => {
           const bubbles = listed.map((header) =>
-            decode(said.get(`${BUBBLE}${id}:${textOf(at(header, 'bubbleId')) ?? ''}`)),
+            valueIn(said.get(`${BUBBLE}${id}:${textOf(at(header, 'bubbleId')) ?? ''}`)),
           )
           const conversation = listed.length === 0 ? (inline ?? null) : bubbles.filter(isRecord)
           return written({ ...slim(recordOf(composer)), conversation })

@@ -1,6 +1,5 @@
 import { at, isList, textOf } from '../../json/guard.ts'
-import { valueOf } from '../../json/parse.ts'
-import { rowsOf, textIn, written } from './store.ts'
+import { jsonIn, rowsOf, textIn, written } from './store.ts'
 import type { Store } from './store.ts'
 
 /** Editors like VS Code: values by their keys. */
@@ -11,8 +10,7 @@ export const editor: Store = {
       const key = textIn(row('key'))
       const lists = LISTS_BY_KEY.get(key)
       if (lists === undefined) continue
-      const cell = row('value')
-      const value = valueOf(cell instanceof Uint8Array ? unpack.decode(cell, 'utf-8') : textIn(cell)) ?? null
+      const value = jsonIn(row('value'), unpack)
       const found = lists === '' ? value : at(value, lists)
       for (const [nth, chat] of (isList(found) ? found : []).entries())
         yield {

@@ -18,14 +18,14 @@ export const goose: Store = {
         text: () =>
           written({
             id,
-            model_config: jsonIn(session('model_config_json')),
+            model_config: jsonIn(session('model_config_json'), unpack),
             conversation: own.map((row): Json => {
               return {
                 id: textIn(row('message_id')),
                 role: textIn(row('role')),
                 created: Number(row('created_timestamp')),
-                content: jsonIn(row('content_json')),
-                metadata: jsonIn(row('metadata_json')),
+                content: jsonIn(row('content_json'), unpack),
+                metadata: jsonIn(row('metadata_json'), unpack),
               }
             }),
           }),

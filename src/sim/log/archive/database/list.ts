@@ -1,5 +1,6 @@
 import type { Unpack } from '../packing/unpack.ts'
 import { adk } from './adk.ts'
+import { amazonQ } from './amazon-q.ts'
 import { anyTable } from './any-table.ts'
 import { cursor } from './cursor.ts'
 import { editor } from './editor.ts'
@@ -8,7 +9,6 @@ import { llm } from './llm.ts'
 import { openWebUi } from './open-webui.ts'
 import { openCode } from './opencode.ts'
 import type { Store, StoredLog, Tables } from './store.ts'
-import { whole } from './whole.ts'
 import { zed } from './zed.ts'
 
 /** The first one with conversations counts. */
@@ -21,8 +21,7 @@ const STORES: readonly Store[] = [
   cursor,
   editor,
   openWebUi,
-  whole('conversations_v2', 'value', 'conversation_id', 'key'),
-  whole('conversations', 'value', 'key', 'key'),
+  ...amazonQ,
   anyTable,
 ]
 

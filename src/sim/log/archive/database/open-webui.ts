@@ -7,7 +7,7 @@ export const openWebUi: Store = {
   async *logs(tables, unpack) {
     for await (const row of rowsOf(tables, 'chat', unpack)) {
       const [id, title] = [textIn(row('id')), textIn(row('title'))]
-      yield { id, title, text: () => written([{ id, title, chat: jsonIn(row('chat')) }]) }
+      yield { id, title, text: () => written([{ id, title, chat: jsonIn(row('chat'), unpack) }]) }
     }
   },
 }

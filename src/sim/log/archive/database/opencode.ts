@@ -21,12 +21,12 @@ export const openCode: Store = {
             { type: 'session.updated', properties: { info: { id, title } } },
             ...own.toSorted(byTime('time_created')).flatMap((message): Json[] => {
               const messageID = textIn(message('id'))
-              const info = { ...recordOf(jsonIn(message('data'))), id: messageID, sessionID: id }
+              const info = { ...recordOf(jsonIn(message('data'), unpack)), id: messageID, sessionID: id }
               return [
                 { type: 'message.updated', properties: { info } },
                 ...(parts.get(messageID) ?? []).toSorted(byTime('time_created')).map((row): Json => {
                   const part = {
-                    ...recordOf(jsonIn(row('data'))),
+                    ...recordOf(jsonIn(row('data'), unpack)),
                     id: textIn(row('id')),
                     messageID,
                     sessionID: id,

@@ -56,14 +56,14 @@ export function textIn(cell: Cell): string {
   return typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : ''
 }
 
-/** A text of JSON as its value; anything else is null. */
-export function jsonIn(cell: Cell): Json {
-  return (typeof cell === 'string' ? valueOf(cell) : undefined) ?? null
+/** The text of a cell, also one that was stored as bytes. */
+export function storedText(cell: Cell, { decode }: Unpack): string {
+  return cell instanceof Uint8Array ? decode(cell, 'utf-8') : textIn(cell)
 }
 
-/** The text of a cell, also one that was stored as bytes. */
-export async function storedText(cell: Cell, unpack: Unpack): Promise<string> {
-  return cell instanceof Uint8Array ? await unpack.text('stored', cell) : textIn(cell)
+/** A text of JSON as its value; anything else is null. */
+export function jsonIn(cell: Cell, unpack: Unpack): Json {
+  return valueOf(storedText(cell, unpack)) ?? null
 }
 
 export const written = (value: Json): Promise<string> => Promise.resolve(JSON.stringify(value))

@@ -14,7 +14,7 @@ export const zed: Store = {
         text: async () =>
           data instanceof Uint8Array && row('data_type') === 'zstd'
             ? await unpack.text('zstd', data)
-            : await storedText(data, unpack),
+            : storedText(data, unpack),
       }
     }
   },
